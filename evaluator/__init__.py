@@ -1,0 +1,1 @@
+"""Evaluator: judges data (privacy, leaks, memorisation, quality)."""

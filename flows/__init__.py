@@ -1,0 +1,1 @@
+"""Flows: Prefect, files on disk, command line, certificate and report."""

@@ -1,0 +1,1 @@
+"""Generator: seeds to synthetic conversations, through any LLM provider."""

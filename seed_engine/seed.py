@@ -1,0 +1,61 @@
+"""Seeds: the only thing that passes from private conversations to the rest of the house.
+
+Guarantees:
+    Every string in a valid seed is a label of `seed_engine.vocabulary`, a role marker of `seed_engine.markers`, or an
+    id made by `extract` that is independent of the source. No free text of a source can be written into a seed.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from seed_engine.conversation import Boundary
+
+SEED_SCHEMA_VERSION = "1"
+
+
+class FlowStep(Boundary):
+    """What one turn does.
+
+    Attributes:
+        role: who speaks, a role of the domain.
+        act: dialogue act (ISO 24617-2 communicative function).
+        topic: a topic of the domain.
+        slots: what the turn mentions: slot labels (`symptom`) and role markers (`[PATIENT_1]`), each at most once.
+    """
+
+    role: str
+    act: str
+    topic: str
+    slots: tuple[str, ...] = ()
+
+
+class Seed(Boundary):
+    """A conversation with everything that identifies anybody taken out.
+
+    Attributes:
+        id: `seed-` and a running number; says nothing about the source.
+        vocabulary_version: the vocabulary that the labels come from.
+        domain: a domain profile's name.
+        language: ISO 639-1.
+        roles: who takes part, in order of first turn.
+        objective: what the conversation is for, an objective of the domain.
+        tone: a tone of the vocabulary.
+        flow: one step a turn.
+        turn_range: the band of turn counts (`9-12`) that the source falls into.
+        facts: bands by name; `age_band` is the only one so far.
+    """
+
+    schema_version: Literal["1"] = SEED_SCHEMA_VERSION
+    id: str
+    vocabulary_version: str = "1"
+    domain: str
+    language: str
+    roles: tuple[str, ...]
+    objective: str
+    tone: str
+    flow: tuple[FlowStep, ...] = Field(min_length=1)
+    turn_range: str
+    facts: dict[str, str] = Field(default_factory=dict)

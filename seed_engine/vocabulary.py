@@ -1,0 +1,87 @@
+"""The closed alphabet of a seed: every string in a seed is one of these labels or a role marker.
+
+The labels are data (`data/vocabulary.json`, one file a domain in `data/domains/`), versioned and published, so that
+an auditor can hold a seed against them. Dialogue acts are the communicative functions of ISO 24617-2:2020.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from seed_engine.errors import UnknownNameError
+
+
+@dataclass(frozen=True, slots=True)
+class DomainProfile:
+    """What conversations of a domain are made of.
+
+    Attributes:
+        name: `support`, `medical`, ...
+        roles: roles that speak, the one who asks first.
+        speakers: spellings of speaker labels (case-folded) by role.
+        topics: what a turn can be about.
+        objectives: what a conversation can be for; the last is the domain's fallback.
+    """
+
+    name: str
+    roles: tuple[str, ...]
+    speakers: dict[str, tuple[str, ...]]
+    topics: tuple[str, ...]
+    objectives: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Every label a seed may hold; `domains` by name, the rest in published order."""
+
+    version: str
+    languages: tuple[str, ...]
+    roles: tuple[str, ...]
+    tones: tuple[str, ...]
+    dialogue_acts: tuple[str, ...]
+    slots: tuple[str, ...]
+    marker_kinds: tuple[str, ...]
+    age_bands: tuple[str, ...]
+    turn_bands: tuple[str, ...]
+    domains: dict[str, DomainProfile]
+
+    def domain(self, name: str) -> DomainProfile:
+        """The profile of a domain.
+
+        Raises:
+            UnknownNameError: no such domain; the message lists the known ones.
+        """
+        if name not in self.domains:
+            raise UnknownNameError("domain", self.domains)
+        return self.domains[name]
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """The vocabulary that ships with the project."""
+    data = files("seed_engine") / "data"
+    raw = json.loads((data / "vocabulary.json").read_text("utf-8"))
+    lists = {key: tuple(value) for key, value in raw.items() if isinstance(value, list)}
+    profiles = (_profile(json.loads(file.read_text("utf-8"))) for file in (data / "domains").iterdir())
+    domains = {profile.name: profile for profile in sorted(profiles, key=lambda profile: profile.name)}
+    return Vocabulary(version=raw["version"], domains=domains, **lists)
+
+
+def _profile(raw: dict[str, object]) -> DomainProfile:
+    speakers = raw["speakers"]
+    assert isinstance(speakers, dict)
+    return DomainProfile(
+        name=str(raw["name"]),
+        roles=_labels(raw["roles"]),
+        speakers={role: _labels(names) for role, names in speakers.items()},
+        topics=_labels(raw["topics"]),
+        objectives=_labels(raw["objectives"]),
+    )
+
+
+def _labels(value: object) -> tuple[str, ...]:
+    assert isinstance(value, list)
+    return tuple(str(item) for item in value)

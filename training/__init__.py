@@ -1,0 +1,1 @@
+"""Training: DP-SGD LoRA on a synthetic set, with its accounting."""
