@@ -1,0 +1,121 @@
+"""A run's directory: a staging folder beside it, and one rename when every gate has passed.
+
+While a run works, DIR holds only run.json and `.DIR.staging` (0700) beside it everything else. Publication empties DIR
+and renames the staging folder onto it: POSIX replaces an empty directory in one step, so a reader sees either the bare
+run.json or the whole certified set. After a halt the staging folder is removed, and DIR keeps run.json and figures.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from flows.errors import RunExistsError
+from flows.records import RunRecord
+
+FIGURES = ("scores.json", "attacks.json")
+
+
+class RunDirectory:
+    """Paths and state transitions of one run.
+
+    Attributes:
+        path: DIR, what the user named.
+        staging: where stages write; a sibling, so that the last rename stays on one file system.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.absolute()
+        self.staging = self.path.parent / f".{self.path.name}.staging"
+
+    @contextlib.contextmanager
+    def open(self, *, resume: bool) -> Iterator[None]:
+        """Hold the directory for one run; a second process is refused at once.
+
+        Args:
+            resume: keep what an interrupted run left in staging; otherwise DIR must be free.
+
+        Raises:
+            RunExistsError: DIR holds something and `resume` is not given, or another process holds it.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        lock_path = self.path.parent / f".{self.path.name}.lock"
+        with lock_path.open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                held = True
+            else:
+                held = False
+            if held:
+                raise RunExistsError(f"another run works in {self.path}")
+            self._prepare(resume)
+            try:
+                yield
+            finally:
+                lock_path.unlink(missing_ok=True)
+
+    def _prepare(self, resume: bool) -> None:
+        if self.path.exists() and not self.path.is_dir():
+            raise RunExistsError(f"{self.path} is a file")
+        if not resume and (self.staging.exists() or (self.path.exists() and any(self.path.iterdir()))):
+            raise RunExistsError(f"{self.path} is not empty; choose another directory or give --resume")
+        if (self.path / "certificate.json").exists():
+            raise RunExistsError(f"{self.path} is already certified")
+        self.path.mkdir(mode=0o700, exist_ok=True)
+        self.staging.mkdir(mode=0o700, exist_ok=True)
+
+    def save(self, run: RunRecord) -> None:
+        """Write run.json where a reader of DIR finds it, in one rename."""
+        write_json(self.path / "run.json", run.model_dump(mode="json"))
+
+    def publish(self, run: RunRecord) -> None:
+        """Make the staged files the run's directory, in one rename."""
+        write_json(self.staging / "run.json", run.model_dump(mode="json"))
+        (self.path / "run.json").unlink(missing_ok=True)
+        self.staging.rename(self.path)
+        fsync_directory(self.path.parent)
+
+    def halt(self, run: RunRecord) -> None:
+        """Keep run.json and the figures that decided; remove everything else that was staged."""
+        for name in FIGURES:
+            if (self.staging / name).is_file():
+                os.replace(self.staging / name, self.path / name)
+        self.save(run)
+        shutil.rmtree(self.staging)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write JSON so that a reader sees the old file or the new one, never half of it."""
+    write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file through a temporary one in the same folder, flushed to disk before the rename."""
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    fsync_directory(path.parent)
+
+
+def fsync_directory(path: Path) -> None:
+    """Make a rename inside a folder survive a power cut."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
