@@ -1,0 +1,71 @@
+"""What a reader yields: a conversation, or a fault that quotes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from pydantic import ValidationError
+
+from seed_engine.conversation import Conversation, Turn
+
+_KNOWN_KEYS = frozenset(Conversation.model_fields) | frozenset(Turn.model_fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a file.
+
+    Attributes:
+        number: 1-based.
+        text: without its line end; None where the bytes are not UTF-8 or the line is too long.
+        fault: the rule that `text` breaks when it is None.
+    """
+
+    number: int
+    text: str | None
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One conversation and the line that it starts on (1-based)."""
+
+    line: int
+    conversation: Conversation
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a record cannot be read: 1-based line, or None for the whole file; the rule quotes no value."""
+
+    line: int | None
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextFormat:
+    """A format that is read line by line.
+
+    Attributes:
+        name: what messages and tests call it.
+        parse: turns lines into records; the second argument is an id for formats that carry none.
+        write: writes conversations back in the same format.
+    """
+
+    name: str
+    parse: Callable[[Iterable[Line], str], Iterator[Read | Fault]]
+    write: Callable[[Iterable[Conversation], TextIO], None]
+
+
+def build(line: int, fields: dict[str, Any]) -> Read | Fault:
+    """A conversation from checked parts, or the first fault of its fields."""
+    if not fields["turns"]:
+        return Fault(line, "a conversation with no turn")
+    try:
+        return Read(line, Conversation(**fields))
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_context=False)[0]
+    path = ".".join(str(part) for part in first["loc"] if isinstance(part, int) or part in _KNOWN_KEYS)
+    return Fault(line, f"{path or 'record'}: {first['type']}")

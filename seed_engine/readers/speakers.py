@@ -1,0 +1,49 @@
+"""Speaker labels of transcripts: a known role stays, anything else may be a name and becomes `speaker_N`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from seed_engine.conversation import Conversation
+from seed_engine.vocabulary import vocabulary
+
+
+class SpeakerLabels:
+    """Labels of one conversation, numbered in order of first turn."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._known = {
+            name for profile in vocabulary().domains.values() for names in profile.speakers.values() for name in names
+        }
+
+    def turn(self, label: str, text: str) -> dict[str, str | None]:
+        """A turn's fields: its role, and its display name where the label is not a role."""
+        folded = label.strip().casefold()
+        if folded in self._known:
+            return {"role": folded, "text": text, "name": None}
+        number = self._numbers.setdefault(folded, len(self._numbers) + 1)
+        return {"role": f"speaker_{number}", "text": text, "name": label.strip()}
+
+
+def merged(said: Iterable[tuple[int, str, str]]) -> Iterator[tuple[int, str, str]]:
+    """Join neighbouring `(line, speaker, text)` of one speaker; subtitles break sentences over cues."""
+    held: tuple[int, str, list[str]] | None = None
+    for line, speaker, text in said:
+        if held is not None and held[1] == speaker:
+            held[2].append(text)
+            continue
+        if held is not None:
+            yield held[0], held[1], " ".join(held[2])
+        held = (line, speaker, [text])
+    if held is not None:
+        yield held[0], held[1], " ".join(held[2])
+
+
+def write_transcript(conversations: Iterable[Conversation], out: TextIO) -> None:
+    """Write `role: text` lines, conversations parted by a line of `---`; display names are left out."""
+    for i, conversation in enumerate(conversations):
+        out.write("---\n" if i else "")
+        for turn in conversation.turns:
+            out.write(f"{turn.role}: {turn.text}\n")
