@@ -45,32 +45,32 @@ class RunDirectory:
         Raises:
             RunExistsError: DIR holds something and `resume` is not given, or another process holds it.
         """
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        lock_path = self.path.parent / f".{self.path.name}.lock"
-        with lock_path.open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                held = True
-            else:
-                held = False
-            if held:
-                raise RunExistsError(f"another run works in {self.path}")
-            self._prepare(resume)
-            try:
-                yield
-            finally:
-                lock_path.unlink(missing_ok=True)
-
-    def _prepare(self, resume: bool) -> None:
         if self.path.exists() and not self.path.is_dir():
             raise RunExistsError(f"{self.path} is a file")
-        if not resume and (self.staging.exists() or (self.path.exists() and any(self.path.iterdir()))):
-            raise RunExistsError(f"{self.path} is not empty; choose another directory or give --resume")
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # The lock is on the folder itself, so that nothing is left behind and a killed run frees it.
+        descriptor = os.open(self.path, os.O_RDONLY)
+        try:
+            if not _lock(descriptor):
+                raise RunExistsError(f"another run works in {self.path}")
+            self._prepare(resume)
+            yield
+        finally:
+            os.close(descriptor)
+            if not self.staging.exists():
+                with contextlib.suppress(OSError):
+                    self.path.rmdir()  # only if nothing was ever written into it
+
+    def _prepare(self, resume: bool) -> None:
         if (self.path / "certificate.json").exists():
             raise RunExistsError(f"{self.path} is already certified")
-        self.path.mkdir(mode=0o700, exist_ok=True)
+        if not resume and (self.staging.exists() or any(self.path.iterdir())):
+            raise RunExistsError(f"{self.path} is not empty; choose another directory or give --resume")
         self.staging.mkdir(mode=0o700, exist_ok=True)
+
+    def discard(self) -> None:
+        """Remove the staging folder, when a run stopped before it made anything worth resuming."""
+        shutil.rmtree(self.staging, ignore_errors=True)
 
     def save(self, run: RunRecord) -> None:
         """Write run.json where a reader of DIR finds it, in one rename."""
@@ -90,6 +90,14 @@ class RunDirectory:
                 os.replace(self.staging / name, self.path / name)
         self.save(run)
         shutil.rmtree(self.staging)
+
+
+def _lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def write_json(path: Path, value: Any) -> None:

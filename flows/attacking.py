@@ -1,0 +1,60 @@
+"""Attacks an adapter on disk: reads its canaries, loads it, runs the gates."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from attacks.config import AttackConfig
+from attacks.verdict import GateReport
+from flows.errors import UsageError
+from flows.progress import Advance
+from flows.records_io import read_records
+from seed_engine.conversation import Conversation
+
+
+def attack_adapter(
+    adapter: Path,
+    config: AttackConfig,
+    advance: Advance,
+    *,
+    members: Path | None = None,
+    nonmembers: Path | None = None,
+) -> GateReport:
+    """Run every gate on an adapter that was trained here.
+
+    Args:
+        adapter: its folder, with canaries.json.
+        config: thresholds and splits.
+        advance: progress, in texts scored.
+        members: conversations it was trained on; with `nonmembers`, they are attacked too.
+        nonmembers: conversations of the same kind that it has not seen.
+
+    Raises:
+        UsageError: no canaries, or only one of the two files.
+    """
+    from attacks.canaries import parse_canaries
+    from attacks.gates import run_gates
+    from training.adapter import load_adapter
+
+    planted = adapter / "canaries.json"
+    if not planted.is_file():
+        raise UsageError(f"{adapter}: no canaries.json, so this is not an adapter that was trained here")
+    if (members is None) != (nonmembers is None):
+        raise UsageError("members and nonmembers belong together")
+    return run_gates(
+        load_adapter(adapter),
+        parse_canaries(json.loads(planted.read_text("utf-8"))),
+        config,
+        members=_texts(members),
+        nonmembers=_texts(nonmembers),
+        progress=lambda _attack, done, total: advance(done, total),
+    )
+
+
+def _texts(path: Path | None) -> list[str] | None:
+    if path is None:
+        return None
+    from training.dataset import render
+
+    return [render(conversation) for conversation in read_records(path, Conversation)]

@@ -1,0 +1,35 @@
+"""The `semilla` command: a window on the house; every verb imports what it needs when it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import typer
+
+from flows.commands import data, model, proof, run
+
+app = typer.Typer(
+    name="semilla",
+    help="Private conversations in; synthetic data that can be proven to hold nobody out.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+COMMANDS: tuple[Callable[..., None], ...] = (
+    run.run,
+    data.detect,
+    data.deidentify,
+    data.seed,
+    data.validate,
+    data.generate,
+    data.evaluate,
+    model.train,
+    model.attack,
+    proof.certify,
+    proof.verify,
+    proof.doctor,
+)
+
+for command in COMMANDS:
+    app.command()(command)

@@ -1,0 +1,172 @@
+"""Verbs that read and write data: detect, deidentify, seed, validate, generate, evaluate."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.commands.model import attack_and_finish
+from flows.console import EXIT_CODES, FAILED, PASSED, ConfigPath, Json, finish, guarded, require_file, require_parent
+
+Source = Annotated[Path, typer.Argument(metavar="INPUT", help="Conversations or documents, any format.")]
+Output = Annotated[Path, typer.Option("--output", "-o", help="File to write.")]
+Language = Annotated[str | None, typer.Option(help="ISO 639-1; found per conversation without it.")]
+Domain = Annotated[str | None, typer.Option(help="Domain profile: support, medical, tutoring, general.")]
+SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Count broken lines instead of stopping.")]
+
+
+@guarded
+def detect(
+    source: Source,
+    output: Output,
+    engine: Annotated[str | None, typer.Option(help="hybrid, presidio, regex or ner.")] = None,
+    language: Language = None,
+    domain: Domain = None,
+    threshold: Annotated[float | None, typer.Option(min=0, max=1, help="Smallest score that is kept.")] = None,
+    config: ConfigPath = None,
+    skip_bad: SkipBad = False,
+    as_json: Json = False,
+) -> None:
+    """Find personal data; writes where it stands, never what stands there."""
+    from flows.detection import detector_for, read_as, spans_record
+
+    detector = detector_for(config, engine=engine, threshold=threshold)
+    counts: Counter[str] = Counter()
+    with require_parent(output).open("w", encoding="utf-8") as file:
+        for conversation in read_as(require_file(source), language, domain, skip_bad=skip_bad):
+            found = detector.detect_conversation(conversation)
+            file.write(json.dumps(spans_record(conversation, found), ensure_ascii=False) + "\n")
+            counts.update(span.entity_type for turn in found for span in turn)
+            counts["records"] += 1
+    records = counts.pop("records", 0)
+    payload = {"output": str(output), "records": records, "spans": counts.total(), "by_type": dict(counts)}
+    finish(payload, (f"{counts.total()} spans in {records} records: {output}",), as_json=as_json)
+
+
+@guarded
+def deidentify(
+    source: Source,
+    output: Output,
+    operator: Annotated[str, typer.Option(help="marker, surrogate or mask.")] = "marker",
+    language: Language = None,
+    domain: Domain = None,
+    config: ConfigPath = None,
+    skip_bad: SkipBad = False,
+    as_json: Json = False,
+) -> None:
+    """Replace personal data; the same format comes back."""
+    from flows.detection import detector_for, read_as
+    from seed_engine.deidentify import deidentify as replace
+    from seed_engine.readers import write_like
+
+    detector = detector_for(config)
+    conversations = read_as(require_file(source), language, domain, skip_bad=skip_bad)
+    replaced = (replace(item, detector.detect_conversation(item), operator) for item in conversations)
+    count = write_like(source, require_parent(output), replaced)
+    finish({"output": str(output), "records": count}, (f"{count} records: {output}",), as_json=as_json)
+
+
+@guarded
+def seed(
+    source: Source,
+    output: Output,
+    language: Language = None,
+    domain: Domain = None,
+    config: ConfigPath = None,
+    skip_bad: SkipBad = False,
+    as_json: Json = False,
+) -> None:
+    """Conversations to abstract seeds: labels and role markers, no text."""
+    from flows.detection import detector_for, read_as
+    from flows.records_io import dump_record
+    from seed_engine.extract import extract
+
+    detector = detector_for(config)
+    counts: Counter[str] = Counter()
+    with require_parent(output).open("w", encoding="utf-8") as file:
+        for number, item in enumerate(read_as(require_file(source), language, domain, skip_bad=skip_bad), 1):
+            result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}")
+            if result.seed is None:
+                counts[f"skipped_{result.skipped}"] += 1
+            else:
+                counts["seeds"] += 1
+                file.write(dump_record(result.seed) + "\n")
+    finish({"output": str(output), **counts}, (f"{counts['seeds']} seeds: {output}",), as_json=as_json)
+
+
+@guarded
+def validate(
+    seeds: Annotated[Path | None, typer.Argument(metavar="SEEDS", help="seeds.jsonl")] = None,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema and stop.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Every fault of every seed, as path and rule."""
+    from flows.errors import UsageError
+    from flows.records_io import read_objects
+    from seed_engine.schema import json_schema, violations
+
+    if schema:
+        typer.echo(json.dumps(json_schema(), indent=1))
+        return
+    if seeds is None:
+        raise UsageError("name a file of seeds, or give --schema")
+    faults = [
+        {"line": line, "path": fault.path, "rule": fault.rule}
+        for line, record in read_objects(require_file(seeds))
+        for fault in violations(record)
+    ]
+    lines = [f"{seeds}:{fault['line']}: {fault['path']}: {fault['rule']}" for fault in faults]
+    lines.append(f"{len(faults)} violations")
+    exit_code = FAILED if faults else PASSED
+    finish({"violations": faults}, lines, as_json=as_json, exit_code=exit_code)
+
+
+@guarded
+def generate(
+    seeds: Annotated[Path, typer.Argument(metavar="SEEDS", help="seeds.jsonl")],
+    output: Output,
+    model: Annotated[str | None, typer.Option(help="Any LiteLLM model name; the embedded one by default.")] = None,
+    per_seed: Annotated[int | None, typer.Option(min=1, help="Conversations from each seed.")] = None,
+    config: ConfigPath = None,
+    as_json: Json = False,
+) -> None:
+    """Seeds to synthetic conversations; only seeds go to the provider."""
+    from flows.generation import generate_file
+
+    counts = generate_file(require_file(seeds), require_parent(output), config, model=model, per_seed=per_seed)
+    finish({"output": str(output), **counts}, (f"{counts['written']} conversations: {output}",), as_json=as_json)
+
+
+@guarded
+def evaluate(
+    synthetic: Annotated[Path | None, typer.Argument(metavar="SYNTHETIC", help="synthetic.jsonl")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="scores.json to write.")] = None,
+    seeds: Annotated[Path | None, typer.Option(help="The seeds it was made from.")] = None,
+    sources: Annotated[Path | None, typer.Option(help="The source conversations, for leaks and memorisation.")] = None,
+    extraction_attacks: Annotated[
+        bool, typer.Option("--extraction-attacks", help="Attack an adapter instead (with --model).")
+    ] = False,
+    model: Annotated[Path | None, typer.Option(help="An adapter trained here.")] = None,
+    threshold: Annotated[float | None, typer.Option(min=0, max=1, help="Success rate allowed, 0.01 by default.")] = None,
+    config: ConfigPath = None,
+    as_json: Json = False,
+) -> None:
+    """Privacy, leaks, memorisation and quality of a synthetic set; or the attack gate on an adapter."""
+    from flows.errors import UsageError
+
+    if extraction_attacks:
+        if model is None:
+            raise UsageError("name an adapter (--model)")
+        attack_and_finish(model, output, config, threshold=threshold, as_json=as_json)
+        return
+    if synthetic is None or output is None:
+        raise UsageError("name the synthetic set and an output (-o)")
+    from flows.judging import evaluate_file
+
+    scores = evaluate_file(require_file(synthetic), require_parent(output), config, seeds=seeds, sources=sources)
+    lines = (f"privacy score {scores['privacy_score']:.2f}: {scores['verdict']}", f"scores: {output}")
+    finish(scores, lines, as_json=as_json, exit_code=EXIT_CODES[scores["verdict"]])

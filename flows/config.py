@@ -1,0 +1,107 @@
+"""The whole configuration, composed from one TOML file; each stage receives its own section and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import Field, ValidationError
+
+from attacks.config import AttackConfig
+from evaluator.config import EvaluatorConfig
+from flows.errors import UsageError
+from generator.config import GeneratorConfig
+from seed_engine.config import DetectorConfig
+from seed_engine.conversation import Boundary
+from training.config import TrainingConfig
+
+
+class CertificateConfig(Boundary):
+    """How certificates are signed and what they may claim.
+
+    Attributes:
+        key_path: Ed25519 private key (PKCS8 PEM); None takes the user's default key, made at first use.
+        max_epsilon: the largest epsilon that is ever certified, > 0; 8 is the customary ceiling for DP-SGD.
+    """
+
+    key_path: Path | None = None
+    max_epsilon: float = Field(default=8.0, gt=0)
+
+
+class RunConfig(Boundary):
+    """semilla.toml; a section a stage.
+
+    Attributes:
+        detector: finding personal data.
+        generator: which model writes, and how often it may try.
+        evaluator: thresholds for the data.
+        training: DP-SGD LoRA.
+        attacks: thresholds and trials for the model.
+        certificate: signing.
+    """
+
+    detector: DetectorConfig = DetectorConfig()
+    generator: GeneratorConfig = GeneratorConfig()
+    evaluator: EvaluatorConfig = EvaluatorConfig()
+    training: TrainingConfig = TrainingConfig()
+    attacks: AttackConfig = AttackConfig()
+    certificate: CertificateConfig = CertificateConfig()
+
+    def with_seed(self, seed: int) -> RunConfig:
+        """The same configuration, every pseudo-random choice following from `seed`."""
+        return self.model_copy(
+            update={
+                "generator": self.generator.model_copy(update={"seed": seed}),
+                "training": self.training.model_copy(update={"seed": seed}),
+            }
+        )
+
+    def digest(self) -> str:
+        """Hex SHA-256 of the canonical JSON of every value."""
+        canonical = json.dumps(self.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def load_config(path: Path | None) -> RunConfig:
+    """Read a configuration; the defaults where `path` is None.
+
+    Raises:
+        UsageError: unreadable, not TOML, an unknown key, or a value out of range (named by path and rule).
+    """
+    if path is None:
+        return RunConfig()
+    fault: str
+    try:
+        return RunConfig.model_validate(tomllib.loads(path.read_text("utf-8")))
+    except OSError as error:
+        fault = error.strerror or "unreadable"
+    except UnicodeDecodeError:
+        fault = "not UTF-8"
+    except tomllib.TOMLDecodeError:
+        fault = "not TOML"
+    except ValidationError as error:
+        first = error.errors(include_input=False)[0]
+        fault = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    raise UsageError(f"{path}: {fault}")
+
+
+Section = TypeVar("Section", bound=Boundary)
+
+
+def override(section: Section, **settings: object) -> Section:
+    """A section with the settings that are not None in place.
+
+    Raises:
+        UsageError: a setting is out of range; named, not shown.
+    """
+    given = {name: value for name, value in settings.items() if value is not None}
+    fault: str
+    try:
+        return type(section).model_validate(section.model_dump() | given)
+    except ValidationError as error:
+        first = error.errors(include_input=False)[0]
+        fault = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    raise UsageError(fault)

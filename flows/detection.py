@@ -1,0 +1,49 @@
+"""What the detecting verbs share: a detector from settings, readers with overrides, and the spans record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flows.config import load_config, override
+from seed_engine.conversation import Conversation
+from seed_engine.spans import EntitySpan
+
+if TYPE_CHECKING:
+    from seed_engine.detect import Detector
+
+
+def detector_for(config: Path | None, **settings: object) -> Detector:
+    """A detector from the configuration, with the settings that are not None in place."""
+    from seed_engine.detect import Detector
+
+    return Detector(override(load_config(config).detector, **settings))
+
+
+def read_as(path: Path, language: str | None, domain: str | None, *, skip_bad: bool) -> Iterator[Conversation]:
+    """Read conversations, the given language and domain in place of the file's own."""
+    from seed_engine.readers import read_conversations
+
+    given = {"language": language, "domain": domain}
+    changes = {name: value for name, value in given.items() if value is not None}
+    for conversation in read_conversations(path, skip_bad=skip_bad):
+        yield conversation.model_copy(update=changes)
+
+
+def spans_record(conversation: Conversation, spans: tuple[tuple[EntitySpan, ...], ...]) -> dict[str, Any]:
+    """One line of spans.jsonl: a document's spans, or a conversation's by turn; offsets and types, no text."""
+    turns = [[_span(span) for span in turn] for turn in spans]
+    if conversation.form == "document":
+        return {"id": conversation.id, "spans": turns[0]}
+    return {"id": conversation.id, "turns": [{"spans": turn} for turn in turns]}
+
+
+def _span(span: EntitySpan) -> dict[str, Any]:
+    return {
+        "start": span.start,
+        "end": span.end,
+        "entity_type": span.entity_type,
+        "score": round(span.score, 4),
+        "recognizer": span.recognizer,
+    }

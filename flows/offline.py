@@ -1,0 +1,31 @@
+"""Switches that keep every library at home, set before any of them is imported.
+
+Nothing is phoned home and nothing is downloaded unless the user's own environment says otherwise: each switch is a
+default (`setdefault`), so that a team with its own Prefect server or model hub keeps it.
+"""
+
+from __future__ import annotations
+
+import os
+
+_DEFAULTS = {
+    "DO_NOT_TRACK": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "HF_HUB_OFFLINE": "1",
+    "TRANSFORMERS_OFFLINE": "1",
+    "TOKENIZERS_PARALLELISM": "false",
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+    "PREFECT_LOGGING_TO_API_ENABLED": "false",
+    "PREFECT_LOGGING_LEVEL": "ERROR",
+    "PREFECT_RESULTS_PERSIST_BY_DEFAULT": "false",
+    # The default is too short for a machine that is busy with models.
+    "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "180",
+}
+
+
+def stay_offline() -> None:
+    """Set the switches, and make every file this process creates readable by its owner alone."""
+    for name, value in _DEFAULTS.items():
+        os.environ.setdefault(name, value)
+    os.umask(0o077)

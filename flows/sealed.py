@@ -1,0 +1,43 @@
+"""Seals a stage: whatever goes wrong inside, only the stage's name and a class name come out.
+
+A library's exception may quote the text it was given, and Prefect stores messages of exceptions. So a foreign exception
+is replaced, and the new one is raised outside the `except` block: inside it, `__context__` would still hold the original.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from attacks.errors import AttackError
+from evaluator.errors import EvaluatorError
+from flows.errors import FlowsError, StageError
+from generator.errors import GeneratorError
+from seed_engine.errors import SeedEngineError
+from training.errors import TrainingError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Errors of the house quote nothing (each package's errors.py says so), so their messages may pass.
+_OURS = (SeedEngineError, GeneratorError, EvaluatorError, TrainingError, AttackError, FlowsError)
+
+
+def sealed(stage: str, body: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run a stage's body.
+
+    Raises:
+        StageError: the body raised anything but an error of the house or an interrupt.
+    """
+    fault: str
+    try:
+        return body(*args, **kwargs)
+    except FlowsError:
+        raise
+    except _OURS as error:
+        fault = f"{type(error).__name__}: {error}"
+    except OSError as error:
+        fault = f"{type(error).__name__}: {error.strerror}"
+    except Exception as error:
+        fault = type(error).__name__
+    raise StageError(stage, fault)

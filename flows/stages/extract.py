@@ -1,0 +1,82 @@
+"""Reads the inputs once and makes seeds of them; personal values stay in memory, as keyed hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from flows.progress import Advance
+from flows.records import GateRecord, SourceCommitment
+from flows.records_io import write_records
+from flows.workspace import StageResult, Workspace
+from seed_engine.conversation import Conversation
+from seed_engine.errors import InputError
+from seed_engine.models import file_sha256
+from seed_engine.seed import Seed
+
+
+def extract(work: Workspace, advance: Advance) -> StageResult:
+    """Turn every input conversation into a seed; writes seeds.jsonl.
+
+    All inputs are read before anything is written, so that a broken line stops the run with nothing half-done.
+    """
+    from evaluator.memorisation import Fingerprints
+    from seed_engine.extract import extract as extract_one
+    from seed_engine.secrets import SecretIndex
+
+    counts: Counter[str] = Counter()
+    conversations = tuple(_read(work, counts))
+    values: list[tuple[str, str]] = []
+
+    def seeds() -> Iterator[Seed]:
+        for done, conversation in enumerate(conversations, 1):
+            spans = work.detector.detect_conversation(conversation)
+            # Seeds are numbered by position alone, so that an id says nothing about its source.
+            result = extract_one(conversation, spans, f"seed-{done:06d}")
+            values.extend((secret.value, secret.entity_type) for secret in result.secrets)
+            counts.update(["turns"] * len(conversation.turns))
+            counts.update(span.entity_type for turn in spans for span in turn)
+            advance(done, len(conversations))
+            if result.seed is None:
+                counts[f"skipped_{result.skipped}"] += 1
+            else:
+                yield result.seed
+
+    counts["seeds"] = write_records(work.directory / "seeds.jsonl", seeds())
+    work.secrets = SecretIndex.build(values, work.key)
+    work.fingerprints = Fingerprints.build(conversations, work.key)
+    work.source = _commit(work.inputs, conversations)
+    gate = GateRecord(
+        name="input",
+        figure=counts["seeds"],
+        threshold=1,
+        verdict="pass" if counts["seeds"] else "inconclusive",
+        detail="seeds made, at least one needed",
+    )
+    return StageResult({"conversations": len(conversations), **counts}, (gate,))
+
+
+def _read(work: Workspace, counts: Counter[str]) -> Iterator[Conversation]:
+    from seed_engine.readers import read_conversations
+
+    seen: set[str] = set()
+    for path in work.inputs:
+        for conversation in read_conversations(path, limit=work.limit, skip_bad=work.skip_bad):
+            if conversation.id in seen:
+                raise InputError(str(path), None, "an id of this file stands in another input too")
+            seen.add(conversation.id)
+            yield conversation
+
+
+def _commit(inputs: tuple[Path, ...], conversations: tuple[Conversation, ...]) -> SourceCommitment:
+    salt = os.urandom(16)
+    digests = (hashlib.sha256(salt + bytes.fromhex(file_sha256(path))).hexdigest() for path in inputs)
+    return SourceCommitment(
+        salt=salt.hex(),
+        files=tuple(digests),
+        conversations=len(conversations),
+        subjects=len({conversation.unit for conversation in conversations}),
+    )

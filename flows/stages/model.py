@@ -1,0 +1,55 @@
+"""Training the adapter with differential privacy, and attacking it as an adversary would."""
+
+from __future__ import annotations
+
+from flows.progress import Advance
+from flows.records import GateRecord
+from flows.records_io import read_records
+from flows.rundir import write_json
+from flows.workspace import StageResult, Workspace
+from seed_engine.conversation import Conversation
+
+
+def train(work: Workspace, advance: Advance) -> StageResult:
+    """DP-SGD LoRA on the synthetic set; writes adapter/."""
+    from training.train import train as fit
+
+    synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
+    run = fit(synthetic, work.config.training, work.directory / "adapter", progress=advance)
+    ceiling, audited = work.config.certificate.max_epsilon, run.audit.epsilon_lower_bound
+    gates = (
+        GateRecord(
+            name="epsilon",
+            figure=run.epsilon,
+            threshold=ceiling,
+            verdict="pass" if run.private and run.epsilon <= ceiling else "fail",
+            detail="claimed privacy loss against the largest that is certified",
+        ),
+        GateRecord(
+            name="audit",
+            figure=audited,
+            threshold=run.epsilon,
+            verdict="pass" if audited <= run.epsilon else "fail",
+            detail="lower bound on epsilon from one run (95%) against the epsilon claimed",
+        ),
+    )
+    return StageResult({"records": run.records, "steps": run.steps}, gates)
+
+
+def attack(work: Workspace, advance: Advance) -> StageResult:
+    """Attack the adapter with its planted canaries; writes attacks.json."""
+    from flows.attacking import attack_adapter
+
+    report = attack_adapter(work.directory / "adapter", work.config.attacks, advance)
+    write_json(work.directory / "attacks.json", report.model_dump(mode="json"))
+    gates = (
+        GateRecord(
+            name=f"attacks.{result.name}",
+            figure=result.upper_bound,
+            threshold=result.threshold,
+            verdict=result.verdict,
+            detail=f"{result.successes} of {result.trials} trials; bound at {result.confidence:.0%} confidence",
+        )
+        for result in report.attacks
+    )
+    return StageResult({"attacks": len(report.attacks)}, tuple(gates))

@@ -1,0 +1,82 @@
+"""What the stages of one run share: paths, configuration, the detector, and the secrets held in memory."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flows.config import RunConfig
+from flows.records import GateRecord, SourceCommitment
+
+if TYPE_CHECKING:
+    from evaluator.memorisation import Fingerprints
+    from seed_engine.detect import Detector
+    from seed_engine.secrets import SecretIndex
+
+
+@dataclass(frozen=True, slots=True)
+class StageResult:
+    """What a stage tells: counts and gates, never text.
+
+    Attributes:
+        counts: what went in, came out and was dropped, by reason.
+        gates: in the order they were passed; the first that is not `pass` halts the run.
+        seconds: wall time of the stage.
+        cpu_seconds: CPU time of this process in that time.
+    """
+
+    counts: dict[str, float] = field(default_factory=dict)
+    gates: tuple[GateRecord, ...] = ()
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+
+    def timed(self, seconds: float, cpu_seconds: float) -> StageResult:
+        """The same result with what it cost."""
+        return replace(self, seconds=round(seconds, 3), cpu_seconds=round(cpu_seconds, 3))
+
+
+class Workspace:
+    """One run's working state.
+
+    A plain class on purpose: Prefect walks through dataclasses and pydantic models that it is given, and nothing here
+    is for it to look at. `forget` drops the key and the hashed secrets as soon as the last stage that needs them ends.
+
+    Attributes:
+        directory: the staging folder, where every stage reads and writes.
+        inputs: the user's files.
+        limit: conversations read per file, or None for all.
+        skip_bad: count broken lines instead of stopping.
+        config: the whole configuration; a stage passes its own section on.
+        secrets: keyed hashes of the personal values found in the inputs; set by `extract`.
+        fingerprints: keyed hashes of the inputs' n-grams; set by `extract`.
+        source: commitment to the inputs; set by `extract`.
+    """
+
+    def __init__(
+        self, directory: Path, inputs: tuple[Path, ...], config: RunConfig, limit: int | None, skip_bad: bool
+    ) -> None:
+        self.directory, self.inputs, self.config = directory, inputs, config
+        self.limit, self.skip_bad = limit, skip_bad
+        self.key = os.urandom(32)
+        self.secrets: SecretIndex | None = None
+        self.fingerprints: Fingerprints | None = None
+        self.source: SourceCommitment | None = None
+        self._detector: Detector | None = None
+
+    def __repr__(self) -> str:
+        return "Workspace()"
+
+    @property
+    def detector(self) -> Detector:
+        """The run's one detector, loaded at first use."""
+        if self._detector is None:
+            from seed_engine.detect import Detector
+
+            self._detector = Detector(self.config.detector)
+        return self._detector
+
+    def forget(self) -> None:
+        """Throw the run's key, hashed secrets and detector away."""
+        self.key, self.secrets, self.fingerprints, self._detector = b"", None, None, None
