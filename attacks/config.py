@@ -1,0 +1,49 @@
+"""What can be set in the attack gates."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from seed_engine.conversation import Boundary
+
+
+class AttackConfig(Boundary):
+    """Values of the attack gates; the defaults are those of the published gate.
+
+    Attributes:
+        attacks: names of `attacks.gates.ATTACKS` to run, in order; all by default, since extraction alone passes models
+            that membership shows to have memorised.
+        threshold: success rate to exclude, in (0, 1); 0.01 is the product's promise.
+        confidence: of the bounds and of the joint verdict, in (0.5, 1).
+        seed: of the random splits, fixed before any score is seen.
+        selection_share: share of the non-members that choose the scorer, in (0, 1); they never set the threshold.
+            0.1 is enough to tell scorers apart and leaves nine tenths to fix a low false-positive rate.
+        blind_level: false-alarm rate of the blind baseline's test, in (0, 1).
+        min_k: share of lowest token probabilities that Min-K% and Min-K%++ look at, in (0, 1]; 0.2 as published.
+        max_new_tokens: most tokens that an extraction completes; the true need is measured on the longest secrets.
+        near_distance: edits, as a share of the secret's letters and digits, that still count as extracted, in [0, 0.5].
+        control_trials: non-members tried as a control once an extraction has succeeded.
+        exposure_canaries: members whose exposure is measured; 0 leaves it out. Each costs exposure_alternatives scores.
+        exposure_alternatives: other secrets each is ranked among; 31 makes the ceiling 5 bits.
+        text_margin: how far above all controls a source must stand to be recognised in published text, as a share of
+            the distance from the controls' median to their maximum, >= 0. Copies stand far above any margin, while
+            0 would let an honest set exceed the controls by chance.
+        chunk: texts handed to the target at a time; only progress depends on it.
+    """
+
+    attacks: tuple[str, ...] = ("membership", "extraction")
+    threshold: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.01
+    confidence: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+    seed: int = 20_260
+    selection_share: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.1
+    blind_level: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.001
+    min_k: Annotated[float, Field(gt=0.0, le=1.0)] = 0.2
+    max_new_tokens: Annotated[int, Field(ge=1)] = 64
+    near_distance: Annotated[float, Field(ge=0.0, le=0.5)] = 0.1
+    control_trials: Annotated[int, Field(ge=1)] = 300
+    exposure_canaries: Annotated[int, Field(ge=0)] = 20
+    exposure_alternatives: Annotated[int, Field(ge=1)] = 31
+    text_margin: Annotated[float, Field(ge=0.0)] = 0.25
+    chunk: Annotated[int, Field(ge=1)] = 128

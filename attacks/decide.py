@@ -1,0 +1,94 @@
+"""The membership decision: who is recognised, by a scorer and a threshold that were fixed without them.
+
+Guarantees:
+    No member is judged by a scorer that its own score helped to choose (two-fold cross-fitting over the members), and
+    the non-members that set the threshold never help to choose. So on a model that learned nothing, members and
+    calibration non-members are exchangeable and one member exceeds all N of them with probability at most 1/(N + 1):
+    the false-positive rate that is fixed beforehand. n members give `count` or more by chance with probability
+    `chance(count, n, N)`, whatever the scores' distribution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from attacks.roc import auc
+from attacks.target import Float64
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the decision found.
+
+    Attributes:
+        successes: members above every calibration non-member (and above the margin, if one was asked for).
+        trials: members judged, all of them.
+        calibration: non-members that set the threshold, N; the false-positive rate is at most 1 / (N + 1).
+        chance: probability of at least as many successes on a model that learned nothing.
+        strongest: scorer chosen for each half of the members.
+    """
+
+    successes: int
+    trials: int
+    calibration: int
+    chance: float
+    strongest: tuple[str, str]
+
+
+def decide(
+    members: Mapping[str, Float64],
+    nonmembers: Mapping[str, Float64],
+    *,
+    selection_share: float,
+    seed: int,
+    margin: float = 0.0,
+) -> Decision:
+    """Choose the strongest scorer on one part, count the recognised members on the other.
+
+    Args:
+        members: scorer to Float64[n], n >= 2, higher = more likely a member.
+        nonmembers: scorer to Float64[m], m >= 2, the same scorers.
+        selection_share: share of the non-members that help to choose.
+        seed: of the random split.
+        margin: raises the threshold by this share of (maximum - median) of the calibration scores, >= 0.
+    """
+    count, others = len(next(iter(members.values()))), len(next(iter(nonmembers.values())))
+    rng = np.random.default_rng(seed)
+    shuffled, shuffled_others = rng.permutation(count), rng.permutation(others)
+    cut = min(max(1, round(selection_share * others)), others - 1)
+    chooses, calibrates = shuffled_others[:cut], shuffled_others[cut:]
+    halves = (shuffled[: count // 2], shuffled[count // 2 :])
+    successes, strongest = 0, []
+    for chosen_on, judged in (halves, halves[::-1]):
+        # max() keeps the first of equals, so ties fall to the order of the list, not to chance.
+        name = max(members, key=lambda s: auc(members[s][chosen_on], nonmembers[s][chooses]))
+        threshold = _threshold(nonmembers[name][calibrates], margin)
+        successes += int((members[name][judged] > threshold).sum())
+        strongest.append(name)
+    return Decision(
+        successes=successes,
+        trials=count,
+        calibration=len(calibrates),
+        chance=chance(successes, count, len(calibrates)),
+        strongest=(strongest[0], strongest[1]),
+    )
+
+
+def chance(successes: int, members: int, nonmembers: int) -> float:
+    """Probability that the `successes` highest of all exchangeable scores are members': prod (n-i) / (n+N-i).
+
+    >>> round(chance(3, 650, 1350), 4)
+    0.0342
+    """
+    probability = 1.0
+    for i in range(successes):
+        probability *= (members - i) / (members + nonmembers - i)
+    return probability
+
+
+def _threshold(scores: Float64, margin: float) -> float:
+    highest = float(scores.max())
+    return highest + margin * (highest - float(np.median(scores)))
