@@ -1,0 +1,248 @@
+"""Known secrets: every original value of a run, held as keyed hashes, searched for in what the run wrote.
+
+Guarantees:
+    An index holds no value, no part of one, and nothing from which one can be computed without its key. The key lives
+    in the index object only: it is not pickled, not shown, and gone when the index is. (With the key, short values can
+    be guessed and tried, so an index must not outlive its run.)
+
+Found in any writing of letter case, accents, punctuation and spacing; as digits alone; across turns, also when another
+speaker's turn stands between. Forms of 7 digits or 12 letters and digits are found at any place, shorter ones where
+neighbouring characters set them off as words. A word of 3 to 5 letters is found as a whole word only. Scripts written
+without spaces are searched from 12 characters on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NoReturn
+
+import numpy as np
+
+from seed_engine.errors import SeedEngineError
+from seed_engine.fold import squeeze, symbols
+from seed_engine.ordinary import is_ordinary
+from seed_engine.rolling import BitSet, Hashes, WindowHasher
+from seed_engine.secret_forms import SHORTEST, SHORTEST_DIGITS, Form, Unsearchable, forms
+from seed_engine.streams import Streams, Transcript, read
+
+How = Literal["exact", "normalised", "digits", "split"]
+
+ANYWHERE = 12
+FAR_DIGITS = 9
+_WORD = 1
+_BATCH = 20_000
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Leak:
+    """Where a known value stands in a text; never which one.
+
+    Attributes:
+        turn: 0-based turn of the first code point.
+        start: offset in that turn.
+        end_turn: turn of the last code point, >= `turn`.
+        end: one past the last code point, an offset in `end_turn`.
+        entity_type: type of the value in the source.
+        how: `exact` letter by letter; `normalised` but for case, accents, spacing or punctuation; `digits` alone;
+            `split` over turns.
+    """
+
+    turn: int
+    start: int
+    end_turn: int
+    end: int
+    entity_type: str
+    how: How
+
+
+class SecretIndex:
+    """Keyed hashes of the original values of a run; see `SecretIndex.build`.
+
+    Attributes:
+        searched: distinct forms that are searched for.
+        unsearchable: how many distinct values cannot be, by reason.
+    """
+
+    __slots__ = (
+        "_key",
+        "_lengths",
+        "_marks",
+        "_prefixes",
+        "_spellings",
+        "_types",
+        "_values",
+        "_windows",
+        "searched",
+        "unsearchable",
+    )
+
+    _key: bytes
+    _lengths: list[int]
+    _marks: dict[bytes, tuple[int, int]]  # digest of a form: number of its entity type, flags
+    _prefixes: BitSet
+    _spellings: set[bytes]  # digests of the values letter by letter
+    _types: list[str]
+    _values: set[bytes]  # digests of the squeezed values, searchable or not
+    _windows: BitSet
+    searched: int
+    unsearchable: dict[Unsearchable, int]
+
+    @classmethod
+    def build(cls, values: Iterable[tuple[str, str]], key: bytes) -> SecretIndex:
+        """Index values of a source.
+
+        Args:
+            values: `(value, entity_type)` of every span, any number of times.
+            key: random bytes of this run, 16 to 64; drop it after the call.
+
+        Raises:
+            SeedEngineError: the key is shorter than 16 or longer than 64 bytes.
+        """
+        if not 16 <= len(key) <= 64:
+            raise SeedEngineError("the key of a secret index must have 16 to 64 bytes")
+        self = cls()
+        self._key, self._types, self._marks, self._values, self._spellings = key, [], {}, set(), set()
+        hasher, reasons, lengths = WindowHasher(key), Counter[Unsearchable](), set[int]()
+        prefixes, windows = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint64)]
+        for batch in _batches(self._accepted(values, reasons)):
+            text = symbols("".join(form.text for form in batch))
+            sizes = np.array([len(form.text) for form in batch], dtype=np.int64)
+            starts = np.cumsum(sizes) - sizes
+            hashes = hasher.read(text)
+            windows.append(hashes.at(starts, sizes))
+            prefixes.append(hashes.at(starts[sizes >= SHORTEST], SHORTEST))
+            lengths.update(sizes.tolist())
+        self._prefixes = BitSet(_distinct(prefixes), probes=1)
+        self._windows = BitSet(_distinct(windows), probes=3)
+        self._lengths = sorted(lengths)
+        self.searched, self.unsearchable = len(self._marks), dict(reasons)
+        return self
+
+    def find(self, turn_texts: Sequence[str], speakers: Sequence[str] | None = None) -> tuple[Leak, ...]:
+        """Every place where a known value stands in one conversation, in order.
+
+        Args:
+            turn_texts: text of each turn.
+            speakers: who says each turn; given, each speaker's turns are also read on their own, so that a value is
+                found that is split around another speaker's words.
+        """
+        return self.find_all([Transcript(tuple(turn_texts), None if speakers is None else tuple(speakers))])[0]
+
+    def find_all(self, transcripts: Sequence[Transcript]) -> tuple[tuple[Leak, ...], ...]:
+        """`find` for many conversations, at least ten times as fast."""
+        found: list[set[Leak]] = [set() for _ in transcripts]
+        hasher = WindowHasher(self._key)
+        for streams in read(transcripts):
+            for start, length in self._candidates(streams, hasher):
+                mark = self._marks.get(self._digest(streams.text(start, length)))
+                if mark is not None and self._counts(streams, start, length, mark[1]):
+                    conversation, leak = self._leak(streams, start, length, mark[0])
+                    found[conversation].add(leak)
+        return tuple(_largest(leaks) for leaks in found)
+
+    def contains(self, value: str) -> bool:
+        """Whether a value, in any spelling, is one of the source's; values too short to be searched count."""
+        whole = squeeze(value)
+        digits = "".join(character for character in whole if character.isdecimal())
+        if self._digest(whole) in self._values:
+            return True
+        return len(digits) >= SHORTEST_DIGITS and self._digest(digits) in self._marks
+
+    def __len__(self) -> int:
+        """Distinct values, searchable or not."""
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"SecretIndex(searched={self.searched}, unsearchable={sum(self.unsearchable.values())})"
+
+    def __reduce__(self) -> NoReturn:
+        raise SeedEngineError("a secret index stays in the memory of its run; build a new one instead of copying it")
+
+    def _accepted(self, values: Iterable[tuple[str, str]], reasons: Counter[Unsearchable]) -> Iterator[Form]:
+        numbers: dict[str, int] = {}
+        for value, entity_type in values:
+            digest = self._digest(squeeze(value))
+            self._spellings.add(self._digest(value))
+            if digest in self._values:
+                continue
+            self._values.add(digest)
+            spellings = forms(value, entity_type)
+            if isinstance(spellings, str):
+                reasons[spellings] += 1
+                continue
+            number = numbers.setdefault(entity_type, len(numbers))
+            for form in spellings:
+                digest = self._digest(form.text)
+                known, flags = self._marks.get(digest, (number, _WORD))
+                self._marks[digest] = (known, flags & (_WORD * form.word))
+                yield form
+        self._types += list(numbers)
+
+    def _candidates(self, streams: Streams, hasher: WindowHasher) -> Iterator[tuple[int, int]]:
+        """Windows that may be a known form: by their first letters, then by length, in whole arrays."""
+        windows = hasher.read(streams.points)
+        for length in (length for length in self._lengths if length < SHORTEST):
+            starts = streams.words_of(length)
+            starts = starts[self._windows.member(windows.at(starts, length))]
+            yield from ((int(start), length) for start in starts)
+        likely = np.flatnonzero(self._prefixes.member(windows.every(SHORTEST)))
+        for length in (length for length in self._lengths if length >= SHORTEST):
+            starts = likely[likely + length <= len(streams.points)]
+            starts = starts[self._windows.member(windows.at(starts, length))]
+            yield from ((int(start), length) for start in starts)
+
+    def _counts(self, streams: Streams, start: int, length: int, flags: int) -> bool:
+        if not streams.is_inside(start, length):
+            return False
+        text = streams.text(start, length)
+        digits = text.isdecimal()
+        if streams.is_digits_only(start):
+            return digits and length >= FAR_DIGITS
+        if length < (SHORTEST_DIGITS if digits else ANYWHERE) and not streams.is_set_off(start, length):
+            return False
+        pieces = streams.pieces(start, length)
+        if flags & _WORD and not digits and len(pieces) > 1:
+            return all(len(piece) == 1 for piece in pieces) or not all(map(is_ordinary, pieces))
+        return True
+
+    def _leak(self, streams: Streams, start: int, length: int, number: int) -> tuple[int, Leak]:
+        place = streams.place(start, length)
+        how: How = "normalised"
+        if place.turn != place.end_turn:
+            how = "split"
+        elif self._digest(place.text) in self._spellings:
+            how = "exact"
+        elif streams.is_digits_only(start) or place.text.isdecimal():
+            how = "digits"
+        leak = Leak(place.turn, place.start, place.end_turn, place.end, self._types[number], how)
+        return place.conversation, leak
+
+    def _digest(self, text: str) -> bytes:
+        return hashlib.blake2b(text.encode("utf-32-le", "surrogatepass"), key=self._key, digest_size=12).digest()
+
+
+def _batches(found: Iterator[Form]) -> Iterator[list[Form]]:
+    batch: list[Form] = []
+    for form in found:
+        batch.append(form)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _largest(leaks: set[Leak]) -> tuple[Leak, ...]:
+    """Leaks that no other contains: a telephone number is one leak, not one more for its last nine digits."""
+    kept: list[Leak] = []
+    for leak in sorted(leaks, key=lambda leak: (leak.turn, leak.start, -leak.end_turn, -leak.end, leak.how)):
+        if not kept or (leak.end_turn, leak.end) > (kept[-1].end_turn, kept[-1].end):
+            kept.append(leak)
+    return tuple(kept)
+
+
+def _distinct(parts: list[Hashes]) -> Hashes:
+    return np.unique(np.concatenate(parts))
