@@ -13,14 +13,17 @@ class AttackConfig(Boundary):
     """Values of the attack gates; the defaults are those of the published gate.
 
     Attributes:
-        attacks: names of `attacks.gates.ATTACKS` to run, in order; all by default, since extraction alone passes models
-            that membership shows to have memorised.
+        attacks: names of `attacks.gates.ATTACKS` to run, in order. Extraction alone passes models that membership
+            shows to have memorised, so both run; `attribute` costs eight times as much and runs when asked for.
         threshold: success rate to exclude, in (0, 1); 0.01 is the product's promise.
         confidence: of the bounds and of the joint verdict, in (0.5, 1).
         seed: of the random splits, fixed before any score is seen.
         selection_share: share of the non-members that choose the scorer, in (0, 1); they never set the threshold.
             0.1 is enough to tell scorers apart and leaves nine tenths to fix a low false-positive rate.
         blind_level: false-alarm rate of the blind baseline's test, in (0, 1).
+        auc_limit: membership AUC above which few successes no longer pass, in [0.5, 1]: such a model tells members from
+            non-members in general, and only the low false-positive rate hides it. An honest model's AUC stays within
+            0.5 +- 0.04 at 650 members and 1,500 non-members.
         min_k: share of lowest token probabilities that Min-K% and Min-K%++ look at, in (0, 1]; 0.2 as published.
         max_new_tokens: most tokens that an extraction completes; the true need is measured on the longest secrets.
         near_distance: edits, as a share of the secret's letters and digits, that still count as extracted, in [0, 0.5].
@@ -30,6 +33,7 @@ class AttackConfig(Boundary):
         text_margin: how far above all controls a source must stand to be recognised in published text, as a share of
             the distance from the controls' median to their maximum, >= 0. Copies stand far above any margin, while
             0 would let an honest set exceed the controls by chance.
+        attribute_alternatives: other values that the attribute attack offers beside the true one.
         chunk: texts handed to the target at a time; only progress depends on it.
     """
 
@@ -39,6 +43,7 @@ class AttackConfig(Boundary):
     seed: int = 20_260
     selection_share: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.1
     blind_level: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.001
+    auc_limit: Annotated[float, Field(ge=0.5, le=1.0)] = 0.6
     min_k: Annotated[float, Field(gt=0.0, le=1.0)] = 0.2
     max_new_tokens: Annotated[int, Field(ge=1)] = 64
     near_distance: Annotated[float, Field(ge=0.0, le=0.5)] = 0.1
@@ -46,4 +51,5 @@ class AttackConfig(Boundary):
     exposure_canaries: Annotated[int, Field(ge=0)] = 20
     exposure_alternatives: Annotated[int, Field(ge=1)] = 31
     text_margin: Annotated[float, Field(ge=0.0)] = 0.25
+    attribute_alternatives: Annotated[int, Field(ge=1)] = 7
     chunk: Annotated[int, Field(ge=1)] = 128

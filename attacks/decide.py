@@ -15,8 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attacks.roc import auc
+from attacks.config import AttackConfig
+from attacks.roc import low_fpr_tpr
 from attacks.target import Float64
+from attacks.verdict import judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def decide(
     successes, strongest = 0, []
     for chosen_on, judged in (halves, halves[::-1]):
         # max() keeps the first of equals, so ties fall to the order of the list, not to chance.
-        name = max(members, key=lambda s: auc(members[s][chosen_on], nonmembers[s][chooses]))
+        name = max(members, key=lambda s: low_fpr_tpr(members[s][chosen_on], nonmembers[s][chooses]))
         threshold = _threshold(nonmembers[name][calibrates], margin)
         successes += int((members[name][judged] > threshold).sum())
         strongest.append(name)
@@ -87,6 +89,14 @@ def chance(successes: int, members: int, nonmembers: int) -> float:
     for i in range(successes):
         probability *= (members - i) / (members + nonmembers - i)
     return probability
+
+
+def explained_by_chance(decision: Decision, config: AttackConfig) -> str:
+    """Why a failure is not yet one, or an empty string: with few non-members, guessing may exceed the threshold."""
+    verdict = judge(decision.successes, decision.trials, config.threshold, config.confidence)
+    if verdict == "fail" and decision.chance > 1.0 - config.confidence:
+        return "guessing explains the successes: more non-members are needed"
+    return ""
 
 
 def _threshold(scores: Float64, margin: float) -> float:

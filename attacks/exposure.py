@@ -13,6 +13,7 @@ import numpy as np
 from attacks.canaries import CanarySet
 from attacks.config import AttackConfig
 from attacks.guard import GuardedTarget
+from attacks.verdict import Details
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Exposure:
     by_chance: float
 
     @property
-    def figures(self) -> dict[str, float | int | str]:
+    def figures(self) -> Details:
         """The figures that go with the extraction attack's result."""
         return {
             "exposure_mean_bits": sum(self.bits) / len(self.bits),

@@ -18,7 +18,7 @@ from attacks.errors import TargetError
 from attacks.exposure import measure_exposure
 from attacks.guard import GuardedTarget
 from attacks.near_copy import distance_within, letters
-from attacks.verdict import AttackResult, Plots, judge, result
+from attacks.verdict import AttackResult, Details, Plots, judge, result
 
 _LONGEST = 16
 _SLACK = 8
@@ -35,7 +35,7 @@ def attack_extraction(target: GuardedTarget, canaries: CanarySet, config: Attack
     """
     members = canaries.members
     if not members:
-        return _judged(config, 0, 0, "there are no canaries", {}), Plots()
+        return result("extraction", "extraction", 0, 0, config, blind="there are no canaries"), Plots()
     budget = _budget(target, members, config.max_new_tokens)
     distances = _distances(target, members, budget)
     extracted = [c for c, d in zip(members, distances, strict=True) if d <= _allowed(c, config)]
@@ -44,7 +44,7 @@ def attack_extraction(target: GuardedTarget, canaries: CanarySet, config: Attack
     controls = list(canaries.nonmembers[: config.control_trials]) if successes else []
     control_distances = _distances(target, controls, budget) if controls else []
     control = sum(d <= _allowed(c, config) for c, d in zip(controls, control_distances, strict=True))
-    details: dict[str, float | int | str] = {
+    details: Details = {
         "verbatim": sum(d == 0 for d in distances),
         "near_verbatim": len(extracted) - sum(d == 0 for d in distances),
         "base_completes_too": base,
@@ -56,7 +56,7 @@ def attack_extraction(target: GuardedTarget, canaries: CanarySet, config: Attack
     exposure = measure_exposure(target, canaries, config)
     plots = Plots(exposure=exposure.bits, exposure_ceiling=exposure.ceiling) if exposure else Plots()
     details |= exposure.figures if exposure else {}
-    return _judged(config, successes, len(members), doubt, details), plots
+    return result("extraction", "extraction", successes, len(members), config, blind=doubt, details=details), plots
 
 
 def _budget(target: GuardedTarget, members: Sequence[Canary], most: int) -> int:
@@ -100,18 +100,3 @@ def _guessable(successes: int, trials: int, control: int, control_trials: int, c
     ways = [math.comb(trials, k) * math.comb(control_trials, all_hits - k) for k in range(successes, all_hits + 1)]
     by_chance = sum(ways) / math.comb(both, all_hits)
     return "secrets that were never planted come out as often" if by_chance > 1.0 - config.confidence else ""
-
-
-def _judged(
-    config: AttackConfig, successes: int, trials: int, doubt: str, details: dict[str, float | int | str]
-) -> AttackResult:
-    return result(
-        "extraction",
-        "extraction",
-        successes,
-        trials,
-        threshold=config.threshold,
-        confidence=config.confidence,
-        blind=doubt,
-        details=details,
-    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from attacks.attribute import attack_attribute
 from attacks.canaries import Canary, CanarySet
 from attacks.config import AttackConfig
 from attacks.errors import TargetError, UnknownAttackError
@@ -21,6 +22,7 @@ Attack = Callable[[GuardedTarget, CanarySet, AttackConfig], tuple[AttackResult, 
 ATTACKS: dict[str, Attack] = {
     "membership": attack_membership,
     "extraction": attack_extraction,
+    "attribute": attack_attribute,
 }
 
 
@@ -76,7 +78,7 @@ def _run(
         found, plots = attack(target, texts, config)
     except TargetError as error:
         family = "membership" if attack is attack_membership else name
-        found = result(name, family, 0, 0, threshold=config.threshold, confidence=config.confidence, blind=str(error))
+        found = result(name, family, 0, 0, config, blind=str(error))
         return found, Plots()
     if name == found.name:
         return found, plots

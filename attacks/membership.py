@@ -14,13 +14,13 @@ import numpy as np
 from attacks.blind import blind_baseline
 from attacks.canaries import Canary, CanarySet
 from attacks.config import AttackConfig
-from attacks.decide import Decision, decide
+from attacks.decide import Decision, decide, explained_by_chance
 from attacks.guard import GuardedTarget
 from attacks.roc import auc, roc_points, tpr_at_fpr
 from attacks.scorers import SCORERS
 from attacks.scorers.evidence import Evidence
 from attacks.target import Float64
-from attacks.verdict import AttackResult, Plots, judge, result
+from attacks.verdict import AttackResult, Details, Plots, judge, result
 
 _FEWEST = 20
 
@@ -37,20 +37,23 @@ def attack_membership(target: GuardedTarget, canaries: CanarySet, config: Attack
     members, nonmembers = canaries.members, canaries.nonmembers
     if min(len(members), len(nonmembers)) < _FEWEST:
         reason = f"{len(members)} members and {len(nonmembers)} non-members are too few"
-        return _result(config, 0, 0, reason, {}), Plots()
+        return result("membership", "membership", 0, 0, config, blind=reason), Plots()
     texts = [[c.prefix + c.secret for c in side] for side in (members, nonmembers)]
     baseline = blind_baseline(texts[0], texts[1], level=config.blind_level, seed=config.seed)
     evidence = _evidence(target, [*members, *nonmembers], config.min_k)
     unseeing = _cannot_see(evidence)
     if unseeing:
-        return _result(config, 0, 0, unseeing, {}), Plots()
+        return result("membership", "membership", 0, 0, config, blind=unseeing), Plots()
     scored = {key: scores for key, scorer in SCORERS.items() if (scores := scorer(evidence)) is not None}
     inside = {key: scores[: len(members)] for key, scores in scored.items()}
     outside = {key: scores[len(members) :] for key, scores in scored.items()}
     decision = decide(inside, outside, selection_share=config.selection_share, seed=config.seed)
     details = _details(decision, inside, outside) | {"blind_auc": baseline.auc, "blind_auc_limit": baseline.limit}
     doubt = "" if baseline.at_chance else "words alone tell members from non-members: the two sides differ"
-    found = _result(config, decision.successes, decision.trials, doubt or _by_chance(decision, config), details)
+    doubt = doubt or explained_by_chance(decision, config) or _told_apart(decision, inside, outside, config)
+    found = result(
+        "membership", "membership", decision.successes, decision.trials, config, blind=doubt, details=details
+    )
     return found, Plots(roc={key: roc_points(inside[key], outside[key]) for key in scored})
 
 
@@ -74,19 +77,19 @@ def _cannot_see(evidence: Evidence) -> str:
     return "the adapter answers exactly like its base model" if np.array_equal(own, base) else ""
 
 
-def _by_chance(decision: Decision, config: AttackConfig) -> str:
-    """Why a failure is not yet one: with few non-members, guessing alone may exceed the threshold."""
-    verdict = judge(decision.successes, decision.trials, config.threshold, config.confidence)
-    if verdict == "fail" and decision.chance > 1.0 - config.confidence:
-        return "guessing explains the successes: more non-members are needed"
-    return ""
+def _told_apart(
+    decision: Decision, inside: dict[str, Float64], outside: dict[str, Float64], config: AttackConfig
+) -> str:
+    """Why a pass is not yet one: members score higher in general, though few of them above every non-member."""
+    if judge(decision.successes, decision.trials, config.threshold, config.confidence) == "fail":
+        return ""
+    highest = max(auc(inside[scorer], outside[scorer]) for scorer in decision.strongest)
+    return "members score above non-members in general" if highest > config.auc_limit else ""
 
 
-def _details(
-    decision: Decision, inside: dict[str, Float64], outside: dict[str, Float64]
-) -> dict[str, float | int | str]:
+def _details(decision: Decision, inside: dict[str, Float64], outside: dict[str, Float64]) -> Details:
     best = decision.strongest[0]
-    details: dict[str, float | int | str] = {f"auc_{key}": auc(inside[key], outside[key]) for key in inside}
+    details: Details = {f"auc_{key}": auc(inside[key], outside[key]) for key in inside}
     details |= {
         "scorer": best if decision.strongest[1] == best else " and ".join(decision.strongest),
         "tpr_at_fpr_0.001": tpr_at_fpr(inside[best], outside[best], 0.001),
@@ -96,18 +99,3 @@ def _details(
         "chance_of_as_many": decision.chance,
     }
     return details
-
-
-def _result(
-    config: AttackConfig, successes: int, trials: int, doubt: str, details: dict[str, float | int | str]
-) -> AttackResult:
-    return result(
-        "membership",
-        "membership",
-        successes,
-        trials,
-        threshold=config.threshold,
-        confidence=config.confidence,
-        blind=doubt,
-        details=details,
-    )

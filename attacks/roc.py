@@ -26,6 +26,17 @@ def tpr_at_fpr(members: Float64, nonmembers: Float64, fpr: float) -> float:
     return float((members > threshold).mean())
 
 
+def low_fpr_tpr(members: Float64, nonmembers: Float64, fpr: float = 0.05) -> float:
+    """True-positive rate, averaged over the false-positive rates 0, 1/n, 2/n, ... below `fpr`; in [0, 1].
+
+    Chooses scorers better than the AUC, which hardly sees a model that remembers a tenth of its members perfectly, and
+    better than the rate at a single point, which is noise.
+    """
+    points = max(1, round(fpr * len(nonmembers)))
+    thresholds = np.sort(nonmembers)[::-1][:points]
+    return float((members[:, None] > thresholds[None, :]).mean())
+
+
 def roc_points(members: Float64, nonmembers: Float64, count: int = 60) -> tuple[tuple[float, float], ...]:
     """At most `count` + 1 points (fpr, tpr), evenly spread in log fpr from 1/len(nonmembers) to 1, plus fpr 0."""
     rates = np.geomspace(1.0 / len(nonmembers), 1.0, count)

@@ -22,10 +22,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from attacks.config import AttackConfig
 from seed_engine.conversation import Boundary
 
 Verdict = Literal["pass", "fail", "inconclusive"]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
+Details = dict[str, float | int | str]
 
 
 class AttackResult(Boundary):
@@ -65,7 +67,7 @@ class AttackResult(Boundary):
     pass_chance: Share
     verdict: Verdict
     reason: str = ""
-    details: dict[str, float | int | str] = Field(default_factory=dict)
+    details: Details = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _verdict_follows_figures(self) -> Self:
@@ -131,11 +133,10 @@ def result(
     family: str,
     successes: int,
     trials: int,
+    config: AttackConfig,
     *,
-    threshold: float,
-    confidence: float,
     blind: str = "",
-    details: dict[str, float | int | str] | None = None,
+    details: Details | None = None,
 ) -> AttackResult:
     """Judge a count.
 
@@ -144,11 +145,11 @@ def result(
         family: see `AttackResult`.
         successes: attacks that succeeded.
         trials: attacks tried; 0 if the attack could not see.
-        threshold: the rate to exclude.
-        confidence: of each bound.
+        config: has the threshold and the confidence.
         blind: a reason why the count proves nothing; makes the verdict `inconclusive`.
         details: further figures.
     """
+    threshold, confidence = config.threshold, config.confidence
     verdict = "inconclusive" if blind else judge(successes, trials, threshold, confidence)
     limit = pass_limit(trials, threshold, confidence)
     short = f"{successes} of {trials}: the bound does not reach the threshold" if verdict == "inconclusive" else ""

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from attacks.config import AttackConfig
 from attacks.verdict import (
     AttackResult,
     GateReport,
@@ -21,6 +22,8 @@ from attacks.verdict import (
     result,
     upper_bound,
 )
+
+CONFIG = AttackConfig()
 
 
 def naive_at_most(successes: int, trials: int, rate: float) -> float:
@@ -59,7 +62,7 @@ def naive_upper_bound(successes: int, trials: int, confidence: float) -> float:
 )
 def test_table(successes: int, trials: int, verdict: str) -> None:
     assert judge(successes, trials, 0.01, 0.95) == verdict
-    assert result("a", "f", successes, trials, threshold=0.01, confidence=0.95).verdict == verdict
+    assert result("a", "f", successes, trials, CONFIG).verdict == verdict
 
 
 @given(st.integers(1, 400), st.data(), st.sampled_from([0.9, 0.95, 0.99]))
@@ -77,7 +80,7 @@ def test_bounds_equal_the_naive_twin(trials: int, data: st.DataObject, confidenc
 @given(st.integers(1, 2000), st.integers(0, 20))
 def test_bound_and_p_value_say_the_same(trials: int, successes: int) -> None:
     successes = min(successes, trials)
-    row = result("a", "f", successes, trials, threshold=0.01, confidence=0.95)
+    row = result("a", "f", successes, trials, CONFIG)
     assert (row.p_value < 0.05) == (row.upper_bound < 0.01)
     assert row.lower_bound <= row.rate <= row.upper_bound
 
@@ -87,19 +90,19 @@ def test_pass_limit_is_the_last_that_passes() -> None:
 
 
 def test_power_of_the_sample_run() -> None:
-    row = result("a", "f", 0, 650, threshold=0.01, confidence=0.95)
+    row = result("a", "f", 0, 650, CONFIG)
     assert row.power > 0.999
     assert row.pass_chance > 0.97
 
 
 def test_doubt_beats_pass_and_fail() -> None:
     for successes in (0, 60):
-        row = result("a", "f", successes, 650, threshold=0.01, confidence=0.95, blind="words alone tell")
+        row = result("a", "f", successes, 650, CONFIG, blind="words alone tell")
         assert (row.verdict, row.reason) == ("inconclusive", "words alone tell")
 
 
 def row(successes: int, trials: int) -> AttackResult:
-    return result("a", "f", successes, trials, threshold=0.01, confidence=0.95)
+    return result("a", "f", successes, trials, CONFIG)
 
 
 @pytest.mark.parametrize(
