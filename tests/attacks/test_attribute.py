@@ -1,0 +1,34 @@
+"""Attribute inference: right guesses count only where no control is guessed as confidently."""
+
+from __future__ import annotations
+
+from attacks.config import AttackConfig
+from attacks.gates import run_gates
+from tests.attacks.fakes import FakeTarget, canary_set
+
+CONFIG = AttackConfig(attacks=("attribute",), attribute_alternatives=3)
+
+
+def test_private_model_passes_although_it_guesses_right_by_luck() -> None:
+    report = run_gates(FakeTarget(), canary_set(), CONFIG)
+    found = report.attacks[0]
+    assert report.verdict == "pass"
+    assert 0.2 < float(found.details["right_guesses_members"]) < 0.3
+
+
+def test_memory_of_a_twentieth_fails() -> None:
+    canaries = canary_set()
+    remembered = [c.prefix + c.secret for c in canaries.members[:33]]
+    found = run_gates(FakeTarget(remembered, shift=6.0), canaries, CONFIG).attacks[0]
+    assert (found.verdict, found.successes) == ("fail", 33)
+
+
+def test_confident_wrong_guesses_are_no_success() -> None:
+    """The model is sure of other members' secrets: it never answers right, so nothing is inferred."""
+    canaries = canary_set()
+    swapped = [a.prefix + b.secret for a in canaries.members for b in canaries.members[:40] if a != b]
+    assert run_gates(FakeTarget(swapped, shift=6.0), canaries, CONFIG).attacks[0].successes <= 2
+
+
+def test_too_few_are_inconclusive() -> None:
+    assert run_gates(FakeTarget(), canary_set(10, 10), CONFIG).verdict == "inconclusive"

@@ -1,0 +1,106 @@
+"""The decision: its guarantee by simulation, and attacks on the rule that no score helps to judge itself."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from attacks.config import AttackConfig
+from attacks.decide import Decision, chance, decide, explained_by_chance
+from attacks.verdict import conclude, result
+
+Float64 = NDArray[np.float64]
+CONFIG = AttackConfig()
+
+
+def gaussian(
+    seed: int, *, share: float, shift: float, members: int = 650, nonmembers: int = 1500
+) -> tuple[dict[str, Float64], dict[str, Float64]]:
+    """Five correlated scorers; one sees the whole shift, the others half of it."""
+    rng = np.random.default_rng(seed)
+    lift = np.zeros(members + nonmembers)
+    lift[: round(share * members)] = shift
+    rng.shuffle(lift[:members])
+    common = rng.normal(size=len(lift))
+    scores = {
+        str(i): 0.8 * common + 0.6 * rng.normal(size=len(lift)) + lift * (1.0 if i == 3 else 0.5) for i in range(5)
+    }
+    return {k: v[:members] for k, v in scores.items()}, {k: v[members:] for k, v in scores.items()}
+
+
+def verdict(seed: int, **world: float) -> str:
+    inside, outside = gaussian(seed, **world)
+    decision = decide(inside, outside, selection_share=0.1, seed=seed)
+    doubt = explained_by_chance(decision, CONFIG)
+    membership = result("membership", "membership", decision.successes, decision.trials, CONFIG, blind=doubt)
+    return conclude([membership, result("extraction", "extraction", 0, 650, CONFIG)]).verdict
+
+
+def test_honest_models_pass_as_often_as_stated() -> None:
+    """Stated: pass 0.97, fail below 0.001; over 400 fixed seeds the bounds below then hold with p > 0.99."""
+    verdicts = [verdict(seed, share=0.0, shift=0.0) for seed in range(400)]
+    assert verdicts.count("fail") <= 2
+    assert verdicts.count("pass") >= 374
+
+
+@pytest.mark.parametrize(("share", "shift"), [(1.0, 4.0), (1.0, 3.0), (0.2, 5.0), (0.05, 8.0)])
+def test_leaking_models_never_pass(share: float, shift: float) -> None:
+    assert {verdict(seed, share=share, shift=shift) for seed in range(10)} == {"fail"}
+
+
+def test_rate_at_the_threshold_passes_at_most_one_in_twenty() -> None:
+    """7 of 650 members recognised with certainty is above 1%: every pass would be a false one."""
+    assert [verdict(seed, share=0.0108, shift=40.0) for seed in range(200)].count("pass") == 0
+
+
+def test_chance_equals_counting_arrangements() -> None:
+    members, nonmembers = 3, 4
+    arrangements = list(itertools.permutations(range(members + nonmembers)))
+    for count in range(members + 1):
+        hits = sum(all(order[i] < members for i in range(count)) for order in arrangements)
+        assert chance(count, members, nonmembers) == pytest.approx(hits / len(arrangements))
+
+
+def test_each_member_is_a_trial_once() -> None:
+    inside, outside = {"a": np.full(7, 2.0)}, {"a": np.linspace(0, 1, 30)}
+    assert decide(inside, outside, selection_share=0.1, seed=0).successes == 7
+
+
+def test_ties_with_the_highest_control_are_no_success() -> None:
+    assert decide({"a": np.ones(50)}, {"a": np.ones(50)}, selection_share=0.1, seed=0).successes == 0
+
+
+def test_margin_lifts_the_threshold_from_maximum_by_its_share() -> None:
+    outside = {"a": np.concatenate([np.zeros(99), [1.0]])}
+    seed = next(
+        s for s in range(50) if decide({"a": np.full(4, 0.5)}, outside, selection_share=0.1, seed=s).successes == 0
+    )
+    for score, successes in ((1.2, 0), (1.3, 4)):
+        found = decide({"a": np.full(4, score)}, outside, selection_share=0.1, seed=seed, margin=0.25)
+        assert found.successes == successes
+
+
+def test_a_scorer_that_fits_the_judged_members_is_not_chosen_for_them() -> None:
+    """A scorer that is right about one half only must be chosen on it and then fail on the other."""
+    seed, members = 3, 100
+    first = np.random.default_rng(seed).permutation(members)[:50]
+    cheat = np.full(members, -1.0)
+    cheat[first] = 9.0
+    rng = np.random.default_rng(0)
+    found = decide(
+        {"honest": rng.normal(size=members), "cheat": cheat},
+        {"honest": rng.normal(size=400), "cheat": rng.normal(size=400)},
+        selection_share=0.1,
+        seed=seed,
+    )
+    assert found.strongest == ("cheat", "honest")
+    assert found.successes < 5
+
+
+def test_guessing_explains_failures_with_few_nonmembers() -> None:
+    assert explained_by_chance(Decision(4, 300, 270, chance(4, 300, 270), ("a", "a")), CONFIG)
+    assert not explained_by_chance(Decision(40, 300, 270, chance(40, 300, 270), ("a", "a")), CONFIG)
+    assert not explained_by_chance(Decision(0, 300, 270, 1.0, ("a", "a")), CONFIG)
