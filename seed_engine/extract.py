@@ -1,0 +1,183 @@
+"""Extraction: a conversation and its spans become a seed that holds nobody.
+
+Guarantees:
+    Every string of a seed is a vocabulary label, a role marker numbered from 1 in order of mention, or the id that the
+    caller gave; none is copied from the source, whatever the detector missed. `violations(seed)` is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from seed_engine.abstract import Abstraction, abstract
+from seed_engine.acts import dialogue_act
+from seed_engine.content import ends, find_objective, find_tone, turn_slots, turn_topic
+from seed_engine.conversation import Conversation
+from seed_engine.markers import Marker
+from seed_engine.names import fold
+from seed_engine.rules import domain_rules
+from seed_engine.seed import FlowStep, Seed
+from seed_engine.spans import EntitySpan
+from seed_engine.vocabulary import vocabulary
+
+# A flow longer than this keeps its first 60 and last 20 steps: how it opens and how it closes. `turn_range` still
+# tells the true length.
+MAX_STEPS = 80
+_KEPT_AT_END = 20
+# A turn that recites a list of 50 numbers is generated no better for naming them all.
+_MAX_MARKERS = 12
+_ORDINARY_ACTS = frozenset({"inform", "answer", "stalling", "autoPositive", "initialGreeting", "returnGreeting"})
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """One original value of the source, to be looked for in everything that is published.
+
+    Attributes:
+        value: personal data; `repr` hides it.
+        entity_type: as the detector named it; `PERSON` for display names.
+    """
+
+    value: str = field(repr=False)
+    entity_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What one conversation gave.
+
+    Attributes:
+        seed: None when the conversation cannot be seeded.
+        skipped: why not: `document`, `unsupported_language`, `too_few_turns`; None with a seed.
+        abstraction: the conversation with markers in place; still holds what the detector missed.
+        secrets: every original value that a marker stands for, each once.
+    """
+
+    seed: Seed | None
+    skipped: str | None
+    abstraction: Abstraction
+    secrets: tuple[Secret, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    role: str
+    text: str
+    markers: tuple[Marker, ...]
+
+
+def extract(conversation: Conversation, spans: tuple[tuple[EntitySpan, ...], ...], seed_id: str) -> Extraction:
+    """Abstract a conversation and describe it in the closed alphabet of seeds.
+
+    Neighbouring turns of one role become one step, so that a chat's bursts of messages read as turns.
+
+    Args:
+        conversation: the source.
+        spans: the detector's, one tuple a turn.
+        seed_id: `seed-` and a running number; must say nothing about the source.
+    """
+    abstraction = abstract(conversation, spans)
+    secrets = _secrets(conversation, abstraction)
+    steps = tuple(_steps(abstraction))
+    reason = _unfit(conversation, abstraction, steps)
+    seed = None if reason else _seed(abstraction, steps, seed_id)
+    return Extraction(seed, reason, abstraction, secrets)
+
+
+def _unfit(conversation: Conversation, abstraction: Abstraction, steps: tuple[_Step, ...]) -> str | None:
+    if conversation.form == "document":
+        return "document"
+    if abstraction.language not in vocabulary().languages:
+        return "unsupported_language"
+    return "too_few_turns" if len(steps) < 2 else None
+
+
+def _steps(abstraction: Abstraction) -> Iterator[_Step]:
+    """Turns that say something, neighbouring ones of a role joined."""
+    role, texts, markers = "", list[str](), list[Marker]()
+    for speaker, text, marked in zip(abstraction.roles, abstraction.texts, abstraction.marked, strict=True):
+        if not text.strip():
+            continue
+        if texts and speaker != role:
+            yield _Step(role, "\n".join(texts), tuple(dict.fromkeys(markers)))
+            texts, markers = [], []
+        role = speaker
+        texts.append(text)
+        markers += [span.marker for span in marked]
+    if texts:
+        yield _Step(role, "\n".join(texts), tuple(dict.fromkeys(markers)))
+
+
+def _seed(abstraction: Abstraction, steps: tuple[_Step, ...], seed_id: str) -> Seed:
+    known = vocabulary()
+    profile, rules = known.domain(abstraction.domain), domain_rules()[abstraction.domain]
+    kept = steps if len(steps) <= MAX_STEPS else steps[: MAX_STEPS - _KEPT_AT_END] + steps[-_KEPT_AT_END:]
+    folded = [ends(step.text) for step in kept]
+    return Seed(
+        id=seed_id,
+        vocabulary_version=known.version,
+        domain=profile.name,
+        language=abstraction.language,
+        roles=tuple(dict.fromkeys(step.role for step in kept)),
+        objective=find_objective(folded, profile, rules),
+        tone=find_tone(folded),
+        flow=tuple(_flow(kept, folded, abstraction.domain)),
+        turn_range=_band(len(steps), known.turn_bands),
+        facts=_facts(abstraction),
+    )
+
+
+def _flow(steps: tuple[_Step, ...], folded: list[str], domain: str) -> Iterator[FlowStep]:
+    profile, rules = vocabulary().domain(domain), domain_rules()[domain]
+    opening = next((turn_topic(text, "inform", "", profile, rules) for text in folded[:4] if text), "")
+    topic = opening if opening in profile.topics else profile.topics[0]
+    act: str | None = None
+    greeted = False
+    numbers: dict[str, dict[Marker, Marker]] = {}
+    for i, (step, text) in enumerate(zip(steps, folded, strict=True)):
+        act = dialogue_act(step.text, act, first=i == 0, greeted=greeted)
+        greeted = greeted or act in ("initialGreeting", "initialSelfIntroduction")
+        topic = turn_topic(text, act, topic, profile, rules)
+        markers = (_renumbered(marker, numbers) for marker in step.markers[:_MAX_MARKERS])
+        slots = tuple(str(marker) for marker in markers) + turn_slots(text, rules)
+        yield FlowStep(role=step.role, act=act, topic=topic, slots=slots)
+
+
+def _renumbered(marker: Marker, numbers: dict[str, dict[Marker, Marker]]) -> Marker:
+    """Count from 1 again: the abstraction may have skipped numbers that the source used, which is its own affair."""
+    kind = numbers.setdefault(marker.kind, {})
+    return kind.setdefault(marker, Marker(marker.kind, len(kind) + 1))
+
+
+def _band(count: int, bands: tuple[str, ...]) -> str:
+    """The band `low-high` or `low+` that holds a count."""
+    for band in bands:
+        low, _, high = band.rstrip("+").partition("-")
+        if int(low) <= count <= (int(high) if high else count):
+            return band
+    return bands[-1]
+
+
+def _facts(abstraction: Abstraction) -> dict[str, str]:
+    """The age band of the first age that is told, where it reads as one."""
+    for marker, surfaces in abstraction.surfaces.items():
+        if marker.kind == "AGE":
+            digits = "".join(char for char in surfaces[0] if char.isascii() and char.isdigit())
+            if 0 < len(digits) <= 3 and int(digits) < 120:
+                return {"age_band": _band(int(digits), vocabulary().age_bands)}
+    return {}
+
+
+def _secrets(conversation: Conversation, abstraction: Abstraction) -> tuple[Secret, ...]:
+    found: dict[Secret, None] = {}
+    for turn, marked in zip(conversation.turns, abstraction.marked, strict=True):
+        for span in marked:
+            found[Secret(turn.text[span.start : span.end], span.entity_type)] = None
+    labels = {
+        fold(name) for item in vocabulary().domains.values() for names in item.speakers.values() for name in names
+    }
+    for name in dict.fromkeys(turn.name for turn in conversation.turns):
+        if name and fold(name) not in labels:
+            found[Secret(name, "PERSON")] = None
+    return tuple(found)

@@ -1,0 +1,62 @@
+"""Keyword rules of a domain: which words speak for a topic, an objective or a slot (data in `data/rules/`)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from seed_engine.names import fold
+
+_REGEX = "re:"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A domain's keyword rules, by label; the labels are those of the domain's profile and of the vocabulary.
+
+    Attributes:
+        inputs: words by which inputs call the domain (`math` in `math-tutoring`).
+    """
+
+    inputs: frozenset[str]
+    topics: dict[str, re.Pattern[str]]
+    objectives: dict[str, re.Pattern[str]]
+    slots: dict[str, re.Pattern[str]]
+
+
+@cache
+def domain_rules() -> dict[str, Rules]:
+    """The rules of every domain that has a file, by domain name."""
+    folder = files("seed_engine") / "data" / "rules"
+    raws = (json.loads(file.read_text("utf-8")) for file in folder.iterdir() if file.name.endswith(".json"))
+    return {raw["name"]: _rules(raw) for raw in sorted(raws, key=lambda raw: str(raw["name"]))}
+
+
+def hits(patterns: dict[str, re.Pattern[str]], folded: str) -> dict[str, int]:
+    """How many different keywords of each label stand in a folded text; labels without one are left out."""
+    counts = {label: len(set(pattern.findall(folded))) for label, pattern in patterns.items()}
+    return {label: count for label, count in counts.items() if count}
+
+
+def _rules(raw: dict[str, dict[str, list[str]]]) -> Rules:
+    compiled = {
+        part: {label: _compile(words) for label, words in raw[part].items()}
+        for part in ("topics", "objectives", "slots")
+    }
+    return Rules(inputs=frozenset(raw["inputs"]), **compiled)
+
+
+def _compile(words: Iterable[str]) -> re.Pattern[str]:
+    """One pattern: `*` at a word's end stands for any ending, a word after `re:` is a regular expression."""
+    parts = []
+    for word in words:
+        if word.startswith(_REGEX):
+            parts.append(f"(?:{word.removeprefix(_REGEX)})")
+        else:
+            stem = fold(word)
+            parts.append(r"\b" + (re.escape(stem[:-1]) if stem.endswith("*") else re.escape(stem) + r"\b"))
+    return re.compile("|".join(parts))
