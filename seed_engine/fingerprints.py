@@ -1,7 +1,7 @@
 """Fingerprints: keyed hashes of every short passage of the sources, to tell a verbatim copy without keeping the text.
 
 A passage begins at a word and is the shortest run of words, inside one turn and between role markers, that has 8 words
-or 40 letters and digits (about 50 characters with the spaces). Folded as known secrets are: case, accents, punctuation and
+or 40 letters and digits (about 50 characters with spaces). Folded as known secrets are: case, accents, punctuation and
 spacing do not matter. A passage that several people said ("is there anything else I can help you with") is nobody's, so
 passages of `shared_by` or more privacy units are left out, and so are passages of texts that the house itself wrote.
 
