@@ -1,0 +1,36 @@
+"""Settings of the seed engine's stages."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from seed_engine.conversation import Boundary
+
+Engine = Literal["hybrid", "fast", "presidio", "regex", "ner", "classifier"]
+
+
+class DetectorConfig(Boundary):
+    """How personal data is found.
+
+    Attributes:
+        engine: which recognizers run. `hybrid` is patterns and the own classifier (and spaCy where `ner_weight` lets it
+            decide); `fast` is patterns and spaCy; the others are one family alone, for comparison.
+        threshold: least confidence of a span that is kept, in [0, 1]; lower finds more and is wrong more often.
+        pattern_weight: trust in a pattern recognizer, in [0, 1]; 0.7 after the HybridPII paper.
+        ner_weight: trust in spaCy's entities, in [0, 1]; 0.3 after the paper, which alone stays under the threshold,
+            so that spaCy decides only where another recognizer half agrees.
+        classifier_weight: trust in the own classifier, in [0, 1]; as high as a pattern's, since its scores are
+            probabilities.
+        propagate: search each found value through the whole conversation.
+        batch_size: windows given to the classifier at once, >= 1; more is faster and takes more memory.
+    """
+
+    engine: Engine = "hybrid"
+    threshold: float = Field(0.35, ge=0, le=1)
+    pattern_weight: float = Field(0.7, ge=0, le=1)
+    ner_weight: float = Field(0.3, ge=0, le=1)
+    classifier_weight: float = Field(0.7, ge=0, le=1)
+    propagate: bool = True
+    batch_size: int = Field(16, ge=1, le=256)

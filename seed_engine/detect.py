@@ -1,0 +1,166 @@
+"""The detector: one door to patterns, the own classifier, spaCy and Presidio.
+
+A detector is loaded at its first use and may be shared between threads. Nothing is downloaded and nothing is logged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import islice
+from threading import Lock
+from typing import Any
+
+from seed_engine.config import DetectorConfig
+from seed_engine.conversation import Conversation
+from seed_engine.fuse import fuse
+from seed_engine.language import LANGUAGES, detect_language
+from seed_engine.models import model_path
+from seed_engine.policy import keep, mask_markers
+from seed_engine.profiles import FAMILIES, weights_of
+from seed_engine.propagate import propagate
+from seed_engine.recognizers.pattern import scan
+from seed_engine.recognizers.registry import RECOGNIZERS
+from seed_engine.spans import EntitySpan
+
+Spans = tuple[EntitySpan, ...]
+
+_SPACY_TYPES = {"PERSON": "PERSON", "GPE": "LOCATION", "LOC": "LOCATION", "FAC": "LOCATION", "DATE": "DATE_TIME"}
+# Presidio's own default would look for these in English texts; they are not identifiers.
+_NOT_PERSONAL = frozenset({"NRP", "ORGANIZATION"})
+_SPACY_SCORE = 0.85
+
+
+class Detector:
+    """Finds personal data in texts and conversations.
+
+    Args:
+        config: engine, weights and threshold.
+
+    Guarantees:
+        Spans are sorted, lie inside the text, do not overlap, and never touch a role marker.
+    """
+
+    def __init__(self, config: DetectorConfig) -> None:
+        self.config = config
+        self._lock = Lock()
+
+    def detect(self, text: str, language: str | None = "en", domain: str | None = None) -> Spans:
+        """Personal data of one text.
+
+        Args:
+            text: any Unicode text.
+            language: ISO 639-1; None, or one that is not in `LANGUAGES`, is detected.
+            domain: a domain profile's name; the same data is personal in every domain, so it decides nothing yet.
+        """
+        return self.detect_many([text], language)[0]
+
+    def detect_conversation(self, conversation: Conversation) -> tuple[Spans, ...]:
+        """Personal data of each turn; a value found in one turn is searched through all of them."""
+        return next(iter(self.detect_conversations([conversation])))
+
+    def detect_conversations(self, conversations: Iterable[Conversation]) -> Iterable[tuple[Spans, ...]]:
+        """`detect_conversation` for many, in order and in constant memory, faster than one by one."""
+        rest = iter(conversations)
+        while block := list(islice(rest, 32)):
+            texts = [turn.text for conversation in block for turn in conversation.turns]
+            languages = [self._language(conversation) for conversation in block]
+            each = [code for code, item in zip(languages, block, strict=True) for _ in item.turns]
+            found = iter(self._find(texts, each))
+            for conversation in block:
+                turns = [turn.text for turn in conversation.turns]
+                yield self._spread(turns, list(islice(found, len(turns))))
+
+    def detect_many(self, texts: Sequence[str], language: str | None = None) -> list[Spans]:
+        """Personal data of unrelated texts, in their order; faster than one by one.
+
+        Args:
+            texts: any Unicode texts.
+            language: of all of them; None is detected for each.
+        """
+        languages = [language if language in LANGUAGES else detect_language(text) for text in texts]
+        found = self._find(texts, languages)
+        return [self._spread([text], [spans])[0] for text, spans in zip(texts, found, strict=True)]
+
+    def _language(self, conversation: Conversation) -> str:
+        if conversation.language in LANGUAGES:
+            return str(conversation.language)
+        return detect_language("\n".join(turn.text for turn in conversation.turns[:20]))
+
+    def _find(self, texts: Sequence[str], languages: Sequence[str]) -> list[Spans]:
+        masked = [mask_markers(text) for text in texts]
+        families = {name: getattr(self, f"_{name}")(masked, languages) for name in FAMILIES[self.config.engine]}
+        weights = weights_of(self.config)
+        return [
+            fuse({name: keep(text, spans[i]) for name, spans in families.items()}, weights, self.config.threshold)
+            for i, text in enumerate(masked)
+        ]
+
+    def _spread(self, texts: Sequence[str], found: Sequence[Spans]) -> tuple[Spans, ...]:
+        if not self.config.propagate or not any(found):
+            return tuple(found)
+        return propagate([mask_markers(text) for text in texts], found)
+
+    def _pattern(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
+        return [scan(RECOGNIZERS, text, language) for text, language in zip(texts, languages, strict=True)]
+
+    def _ner(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
+        english = [i for i, language in enumerate(languages) if language == "en" and texts[i].strip()]
+        found: list[list[EntitySpan]] = [[] for _ in texts]
+        with self._lock:
+            nlp = self._spacy
+            pieces = ((texts[i][at : at + _PIECE], (i, at)) for i in english for at in range(0, len(texts[i]), _PIECE))
+            for document, (i, at) in nlp.pipe(pieces, as_tuples=True, batch_size=64):
+                found[i] += [
+                    EntitySpan(at + e.start_char, at + e.end_char, _SPACY_TYPES[e.label_], _SPACY_SCORE, "spacy")
+                    for e in document.ents
+                    if e.label_ in _SPACY_TYPES
+                ]
+        return found
+
+    def _presidio(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
+        with self._lock:
+            analyzer = self._analyzer
+            results = [analyzer.analyze(text, language="en") if text.strip() else [] for text in texts]
+        return [
+            [
+                EntitySpan(r.start, r.end, r.entity_type, r.score, "presidio")
+                for r in items
+                if r.entity_type not in _NOT_PERSONAL
+            ]
+            for items in results
+        ]
+
+    @cached_property
+    def _spacy(self) -> Any:
+        import spacy
+
+        # Entities need tok2vec alone: the tagger and parser would cost half the time.
+        return spacy.load(
+            model_path("spacy-en"), exclude=["tagger", "parser", "attribute_ruler", "lemmatizer", "senter"]
+        )
+
+    @cached_property
+    def _analyzer(self) -> Any:
+        return presidio_analyzer()
+
+
+# spaCy's memory grows with the text; a name cut in two at a seam is found by the other recognizers.
+_PIECE = 20_000
+
+
+def presidio_analyzer() -> Any:
+    """Presidio's `AnalyzerEngine` with its defaults and the pinned small spaCy model, kept off the network."""
+    import tldextract
+    from presidio_analyzer import AnalyzerEngine
+    from presidio_analyzer.nlp_engine import NlpEngineProvider
+
+    # At the first e-mail address Presidio would download the list of public suffixes.
+    tldextract.tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+    tldextract.extract = tldextract.tldextract.TLD_EXTRACTOR
+    configuration = {
+        "nlp_engine_name": "spacy",
+        "models": [{"lang_code": "en", "model_name": str(model_path("spacy-en"))}],
+    }
+    engine = NlpEngineProvider(nlp_configuration=configuration).create_engine()
+    return AnalyzerEngine(nlp_engine=engine, supported_languages=["en"])

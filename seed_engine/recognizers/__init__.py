@@ -1,0 +1,1 @@
+"""Recognizers of personal data: one idea a file, listed in `registry`."""
