@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from seed_engine.conversation import Conversation
-from seed_engine.cues import SELF, Scene, role_votes
+from seed_engine.cues import SELF, TITLE, VOCATIVE, Scene, role_votes
 from seed_engine.domain import conversation_language, find_domain
 from seed_engine.identity import People, Person, tail_of, thing_key
 from seed_engine.kinds import marker_kind
@@ -138,8 +138,10 @@ def _mentions(
         for span in found:
             surface = turn.text[span.start : span.end]
             if span.entity_type == "PERSON":
-                votes = role_votes(turn.text, span.start, span.end, _scene(conversation, roles, profile, i))
-                mentions.append(_Mention(i, span, "", people.see(surface, votes)))
+                scene = _scene(conversation, roles, profile, i)
+                votes = role_votes(turn.text, span.start, span.end, scene)
+                addressed = votes[scene.addressee.upper()] in (VOCATIVE, VOCATIVE + TITLE)
+                mentions.append(_Mention(i, span, "", people.see(surface, votes, addressed=addressed)))
                 continue
             kind = marker_kind(span.entity_type)
             if kind in ("EMAIL", "USERNAME"):

@@ -38,11 +38,13 @@ class Person:
         number: running number, >= 0.
         forms: the token tuples by which the person was named.
         votes: evidence for the person's role, by marker kind.
+        addressed: whether somebody called the person by name.
     """
 
     number: int
     forms: set[tuple[str, ...]] = field(default_factory=set)
     votes: Counter[str] = field(default_factory=Counter)
+    addressed: bool = False
 
     @property
     def kind(self) -> str:
@@ -57,10 +59,17 @@ class People:
         self._known: list[Person] = []
         self._recent: list[Person] = []
 
-    def see(self, surface: str, votes: Counter[str]) -> Person:
-        """The person that a name means; a new one when nobody fits."""
+    def see(self, surface: str, votes: Counter[str], *, addressed: bool = False) -> Person:
+        """The person that a name means; a new one when nobody fits.
+
+        Args:
+            surface: the name as it was said.
+            votes: evidence for the role.
+            addressed: whether the name calls the one who is spoken to. Two speakers know whom they mean: "Thanks, Ana"
+                to the only doctor, whom the talk called "Dr. Ruiz" so far, is Dr. Ruiz.
+        """
         tokens = name_tokens(surface) or (fold(surface),)
-        person = self._match(tokens, votes)
+        person = self._match(tokens, votes) or (self._addressed(tokens, votes) if addressed else None)
         if person is None:
             person = Person(len(self._known))
             self._known.append(person)
@@ -68,6 +77,7 @@ class People:
             self._recent.remove(person)
         person.forms.add(tokens)
         person.votes += votes
+        person.addressed |= addressed
         self._recent.insert(0, person)
         del self._recent[_WINDOW:]
         return person
@@ -78,6 +88,13 @@ class People:
         if not tokens or max(map(len, tokens)) < 3:
             return None
         return next((person for person in self._recent if _named(tokens, person)), None)
+
+    def _addressed(self, tokens: tuple[str, ...], votes: Counter[str]) -> Person | None:
+        kind = max(votes, key=lambda kind: votes[kind], default="")
+        speakers = [person for person in self._recent if person.kind == kind and person.addressed]
+        if len(speakers) != 1 or len(tokens) > 1 or any(len(form) > 1 for form in speakers[0].forms):
+            return None
+        return speakers[0]
 
     def _match(self, tokens: tuple[str, ...], votes: Counter[str]) -> Person | None:
         best: tuple[bool, bool, int] | None = None
@@ -112,9 +129,11 @@ def thing_key(kind: str, surface: str, language: str) -> str:
 
 
 def tail_of(kind: str, key: str, known: dict[str, int]) -> str | None:
-    """The known number of a kind that ends in `key` ("the card ending 4821"), if `key` is a tail at all."""
-    if kind not in _NUMERIC or not _TAIL_DIGITS <= len(key) <= _TAIL_DIGITS + 2:
+    """The known number of which `key` is the tail ("the card ending 4821"), or that is a tail of `key`."""
+    if kind not in _NUMERIC or len(key) < _TAIL_DIGITS:
         return None
+    if len(key) > _TAIL_DIGITS + 2:
+        return key[-_TAIL_DIGITS:] if key[-_TAIL_DIGITS:] in known else None
     latest = list(known)[-_WINDOW:]
     return next((whole for whole in latest if len(whole) > len(key) and whole.endswith(key)), None)
 

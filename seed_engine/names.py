@@ -1,4 +1,4 @@
-"""Ways of naming one person: full, first, last, initials, nickname, misspelt, lower case, possessive, as a user name."""
+"""Ways of naming one person: full, first or last name, initials, nickname, misspelt, possessive, user name."""
 
 from __future__ import annotations
 
