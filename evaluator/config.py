@@ -1,0 +1,36 @@
+"""Configuration of the evaluator: thresholds and sizes."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from seed_engine.conversation import Boundary
+
+
+class EvaluatorConfig(Boundary):
+    """Thresholds of the gates and sizes of the measures.
+
+    The privacy score and the count of leaks have no threshold here: only zero passes.
+
+    Attributes:
+        copied_words: words of one stretch from which on it counts as memorised. 16: of unrelated real dialogues at
+            most 1.2% share so much by chance (SGD 1.0%, Taskmaster 0.8%, MTS-Dialog 0.3%), 8 words by a half.
+        copied_share: share of a conversation's passages from which on the whole is a verbatim copy, (0, 1].
+        max_memorization_rate: highest memorisation rate that passes, beyond the held-back control, [0, 1]. 0.01 is what
+            the project promises for its models, too.
+        window: words in the moving window of lexical diversity, >= 2. 50 is Covington and McFall's short window.
+        duplicate_similarity: Jaccard similarity of word triples from which on two conversations are near-duplicates.
+            0.7: templates with other slots stay under it, the same conversation with a changed line is above.
+        sample: most conversations used by measures that compare all pairs, >= 2. 500 keeps them under ten seconds.
+        thresholds: bound by metric name, on the metric's good side; a metric without one is only reported.
+        max_findings: most findings written out, >= 0; counts are always whole.
+    """
+
+    copied_words: int = Field(default=16, ge=8)
+    copied_share: float = Field(default=0.5, gt=0, le=1)
+    max_memorization_rate: float = Field(default=0.01, ge=0, le=1)
+    window: int = Field(default=50, ge=2)
+    duplicate_similarity: float = Field(default=0.7, gt=0, le=1)
+    sample: int = Field(default=500, ge=2)
+    thresholds: dict[str, float] = Field(default_factory=dict)
+    max_findings: int = Field(default=1000, ge=0)

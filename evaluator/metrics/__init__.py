@@ -1,0 +1,1 @@
+"""One file a metric; `evaluator.quality.METRICS` lists them."""

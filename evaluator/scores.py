@@ -1,0 +1,130 @@
+"""Scores: the record of what the evaluator found in a data set, as scores.json holds it.
+
+Contract module: fields are added, never removed and never given another meaning.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from seed_engine.conversation import Boundary
+
+Verdict = Literal["pass", "fail", "inconclusive"]
+FindingKind = Literal["personal_data", "known_secret", "verbatim_copy"]
+
+
+class Finding(Boundary):
+    """Where something stands that must not; never what stands there.
+
+    Attributes:
+        kind: which gate found it.
+        entity_type: Presidio's spelling; None for a verbatim copy.
+        conversation: 0-based ordinal in the evaluated file.
+        turn: 0-based turn in which it begins; None when it stands in a field of the record (`id`, `name`).
+        start: offset of its first code point in `turn`.
+        end_turn: turn in which it ends; None as `turn`.
+        end: one past its last code point, an offset in `end_turn`.
+    """
+
+    kind: FindingKind
+    entity_type: str | None
+    conversation: int
+    turn: int | None
+    start: int
+    end_turn: int | None
+    end: int
+
+
+class Leaks(Boundary):
+    """Known values and passages of the source that stand in the set. Every count is 0 in a set that may pass.
+
+    Attributes:
+        exact: known values letter by letter.
+        normalised: known values but for case, accents, spacing or punctuation.
+        digits: known values by their digits alone.
+        split: known values split over turns.
+        verbatim_copies: conversations of which at least half is copied from a source.
+        by_type: known values by entity type.
+        searched: forms that were searched for; 0 with `unsearchable` 0 when no secrets were given.
+        unsearchable: known values too short or too ordinary to be searched for, by reason.
+    """
+
+    exact: int = 0
+    normalised: int = 0
+    digits: int = 0
+    split: int = 0
+    verbatim_copies: int = 0
+    by_type: dict[str, int] = Field(default_factory=dict)
+    searched: int = 0
+    unsearchable: dict[str, int] = Field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        """All leaks."""
+        return self.exact + self.normalised + self.digits + self.split + self.verbatim_copies
+
+
+class MetricValue(Boundary):
+    """One quality measure.
+
+    Attributes:
+        value: inside `range`; None when there was nothing to measure it on.
+        range: lowest and highest possible value.
+        better: which end is good.
+        threshold: the configured bound, if any.
+    """
+
+    value: float | None
+    range: tuple[float, float]
+    better: Literal["higher", "lower"]
+    threshold: float | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the value is on the good side of its threshold; a value that is missing is not."""
+        if self.threshold is None:
+            return True
+        if self.value is None:
+            return False
+        return self.value >= self.threshold if self.better == "higher" else self.value <= self.threshold
+
+
+class Counts(Boundary):
+    """Size of the set: conversations, turns, and letters and digits outside role markers."""
+
+    conversations: int
+    turns: int
+    letters_and_digits: int
+
+
+class Scores(Boundary):
+    """Everything the evaluator says about one set.
+
+    Attributes:
+        privacy_score: share of letters and digits that a detector calls personal data, [0, 1]; exactly 0 passes;
+            None when no detector was given.
+        memorization_rate: share of conversations with a long copied stretch, [0, 1], lower is better; None when no
+            sources were given.
+        memorization_control: the same against sources that were held back: what chance does; None without them.
+        leaks: known secrets and verbatim copies.
+        quality: by metric name.
+        verdict: fail when a gate failed, else inconclusive when a gate could not see, else pass.
+        reasons: the gates that decided, as `gate: figure`; empty on pass.
+        unchecked: gates that were not asked for, as no detector or no sources were given; a certificate needs none.
+        counts: size of the set.
+        findings: where; at most `EvaluatorConfig.max_findings`, in order.
+    """
+
+    schema_version: Literal["1"] = "1"
+    privacy_score: float | None
+    memorization_rate: float | None
+    memorization_control: float | None = None
+    leaks: Leaks
+    quality: dict[str, MetricValue]
+    verdict: Verdict
+    reasons: tuple[str, ...]
+    unchecked: tuple[str, ...] = ()
+    counts: Counts
+    findings: tuple[Finding, ...] = ()

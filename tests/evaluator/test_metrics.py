@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import evaluator.metrics
+from evaluator.config import EvaluatorConfig
+from evaluator.errors import UnknownMetricError
+from evaluator.metrics.adherence import adherence, role_order
+from evaluator.metrics.continuity import continuity
+from evaluator.metrics.distinct import distinct
+from evaluator.metrics.mattr import mattr
+from evaluator.metrics.metric import Evidence
+from evaluator.metrics.near_duplicates import near_duplicates
+from evaluator.metrics.self_bleu import self_bleu
+from evaluator.quality import METRICS, quality
+from seed_engine.seed import FlowStep, Seed
+from tests.evaluator.doubles import CLEAN, talk
+
+TOKENS = st.lists(st.sampled_from("abcdef"), max_size=30)
+NOT_METRICS = {"__init__", "metric"}
+
+
+@given(TOKENS, st.integers(1, 12))
+def test_mattr_agrees_with_its_definition(tokens: list[str], window: int) -> None:
+    size = min(window, len(tokens))
+    naive = [len(set(tokens[i : i + size])) / size for i in range(len(tokens) - size + 1)] if tokens else []
+    value = mattr(tokens, window)
+    assert value is None if not tokens else value == pytest.approx(sum(naive) / len(naive))
+
+
+@given(st.lists(TOKENS, max_size=5), st.integers(1, 3))
+def test_distinct_agrees_with_its_definition(texts: list[list[str]], n: int) -> None:
+    grams = [tuple(text[i : i + n]) for text in texts for i in range(len(text) - n + 1)]
+    assert distinct(texts, n) == (len(set(grams)) / len(grams) if grams else None)
+
+
+def test_self_bleu_is_one_for_copies_and_low_for_strangers() -> None:
+    same = [list("abcdefgh")] * 4
+    assert self_bleu(same) == pytest.approx(1.0)
+    assert self_bleu([list("abcdefgh"), list("ijklmnop")]) == 0.0
+    stream = random.Random(1)
+    mixed = [stream.choices("abcdefghijklmnop", k=40) for _ in range(10)]
+    value = self_bleu(mixed)
+    assert value is not None
+    assert 0.0 < value < 0.6
+    assert self_bleu([["a"]]) is None
+
+
+def test_near_duplicates_agree_with_all_pairs() -> None:
+    stream = random.Random(2)
+    texts = [stream.choices("abcdefghijklmnopqrstuvwxyz", k=60) for _ in range(40)]
+    for i in range(10):
+        twin = list(texts[i])
+        twin[stream.randrange(60)] = "?"
+        texts.append(twin)
+
+    def jaccard(one: list[str], two: list[str]) -> float:
+        a, b = (set(zip(text, text[1:], text[2:], strict=False)) for text in (one, two))
+        return len(a & b) / len(a | b)
+
+    naive = [(i, j) for j in range(50) for i in range(j) if jaccard(texts[i], texts[j]) >= 0.7]
+    assert near_duplicates(texts, 0.7) == naive
+    assert len(naive) == 10
+
+
+SEED = Seed(
+    id="seed-000001",
+    domain="medical",
+    language="en",
+    roles=("patient", "doctor"),
+    objective="describe_symptoms",
+    tone="neutral",
+    flow=(
+        FlowStep(role="patient", act="inform", topic="symptoms", slots=("[PATIENT_1]", "symptom", "[DATE_1]")),
+        FlowStep(role="doctor", act="setQuestion", topic="symptoms"),
+        FlowStep(role="patient", act="answer", topic="symptoms", slots=("[RELATIVE_1]",)),
+        FlowStep(role="doctor", act="instruct", topic="appointment"),
+    ),
+    turn_range="1-4",
+)
+
+
+@pytest.mark.parametrize(
+    ("texts", "roles", "adhering", "ordered"),
+    [
+        (CLEAN, ("patient", "doctor"), 1.0, 1.0),
+        (CLEAN[:2], ("patient", "doctor"), 0.5, 0.5),
+        ((*CLEAN, "one", "more", "turn", "yet"), ("patient", "doctor"), 0.5, 0.5),
+        (CLEAN, ("doctor", "patient"), 0.0, 0.0),
+        (CLEAN[::-1], ("patient", "doctor"), 0.5, 1.0),
+        ((CLEAN[0], CLEAN[1], CLEAN[2], "See [DOCTOR_7]"), ("patient", "doctor"), 0.75, 1.0),
+        ((CLEAN[0], " ", CLEAN[2], CLEAN[3]), ("patient", "doctor"), 0.75, 1.0),
+    ],
+)
+def test_adherence(texts: tuple[str, ...], roles: tuple[str, ...], adhering: float, ordered: float) -> None:
+    conversation = talk(*texts, roles=roles)
+    assert (adherence(conversation, SEED), role_order(conversation, SEED)) == (adhering, ordered)
+
+
+def test_continuity_is_high_for_topics_and_chance_for_noise() -> None:
+    stream = np.random.default_rng(3)
+    topics = [stream.normal(size=16) * 4 for _ in range(20)]
+
+    def unit(rows: np.ndarray) -> np.ndarray:
+        return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+    on_topic = continuity([unit(topic + stream.normal(size=(8, 16))) for topic in topics])
+    noise = continuity([unit(stream.normal(size=(8, 16))) for _ in topics])
+    assert min(on_topic) > 0.8
+    assert abs(float(np.mean(noise)) - 0.5) < 0.05
+    assert continuity([unit(stream.normal(size=(1, 16)))] * 2) == [0.5, 0.5]
+
+
+def test_values_lie_in_their_range_and_are_repeatable() -> None:
+    def embed(texts: object) -> np.ndarray:
+        return np.eye(8, dtype=np.float32)[[len(text) % 8 for text in list(texts)]]  # type: ignore[call-overload]
+
+    conversations = [talk(*CLEAN, ordinal=i) for i in range(1, 6)]
+    evidence = Evidence(conversations, EvaluatorConfig(), {SEED.id: SEED}, embed)
+    values = quality(evidence)
+    assert list(values) == [metric.name for metric in METRICS]
+    assert values == quality(evidence)
+    for value in values.values():
+        assert value.value is not None
+        assert value.range[0] <= value.value <= value.range[1]
+
+
+def test_nothing_to_measure_is_none_not_zero() -> None:
+    values = quality(Evidence([], EvaluatorConfig()))
+    assert {value.value for value in values.values()} == {None}
+
+
+def test_list_and_folder_are_equal() -> None:
+    folder = Path(evaluator.metrics.__file__).parent
+    files = {file.stem for file in folder.glob("*.py")} - NOT_METRICS
+    listed = {metric.measure.__module__.rpartition(".")[2] for metric in METRICS}
+    assert files == listed
+    assert len({metric.name for metric in METRICS}) == len(METRICS)
+
+
+def test_unknown_threshold_lists_the_known_metrics() -> None:
+    with pytest.raises(UnknownMetricError, match="mattr"):
+        quality(Evidence([], EvaluatorConfig(thresholds={"nonsense": 0.5})))
