@@ -1,0 +1,130 @@
+"""The catalogue of sentence templates: read once, checked, and looked up by dialogue act, topic and role.
+
+A template is a sentence with `{slot}` places (lower case, filled from the scenario), `{KIND}` places (upper case, filled
+with a marker of the step), `(one|or|another)` alternatives, and at its end `~key` marks: what a question asks for, or
+what an answer answers. A question about the duration and an answer that holds `{duration}` find each other that way.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from generator.errors import TemplateError
+
+ANY = "*"
+PLACE = re.compile(r"\{([A-Za-z_]+)\}")
+_KEYS = re.compile(r"(?:\s~\w+)+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One template.
+
+    Attributes:
+        text: the sentence, with places and alternatives.
+        keys: what it asks for or answers: `~` marks and its places.
+        slots: lower-case places.
+        kinds: upper-case places, in order, with repetition.
+    """
+
+    text: str
+    keys: frozenset[str]
+    slots: frozenset[str]
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Values that belong together (a product and how it fails), and the topics they suit (none: all)."""
+
+    topics: tuple[str, ...]
+    values: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All templates of a domain in a language.
+
+    Attributes:
+        lines: by (act, topic, role); topic and role may be `*`.
+        clauses: what is added for a slot or marker that no line holds, by (name or name/topic, mood); moods are
+            `state`, `ask` and `self`.
+        scenarios: one is drawn for each conversation.
+        values: independent value lists by place.
+        topics: how a topic is called in a sentence.
+        moods: sentences that carry a tone, by tone.
+    """
+
+    lines: dict[tuple[str, str, str], tuple[Line, ...]]
+    clauses: dict[tuple[str, str], tuple[Line, ...]]
+    scenarios: tuple[Scenario, ...]
+    values: dict[str, tuple[str, ...]]
+    topics: dict[str, tuple[str, ...]]
+    moods: dict[str, tuple[Line, ...]]
+
+
+@cache
+def catalogue(domain: str, language: str) -> Catalogue:
+    """The domain's templates on top of those that every domain shares.
+
+    Raises:
+        TemplateError: there is no such file, or it breaks the form.
+    """
+    common, own = _read(f"common.{language}.json"), _read(f"{domain}.{language}.json")
+    return Catalogue(
+        lines=_lines(common) | _lines(own),
+        clauses=_clauses(common) | _clauses(own),
+        scenarios=tuple(_scenario(raw) for raw in own["scenarios"]),
+        values={name: tuple(items) for part in (common, own) for name, items in part["values"].items()},
+        topics={name: tuple(items) for name, items in own["topics"].items()},
+        moods={name: parse_lines(items) for name, items in common["moods"].items()},
+    )
+
+
+def parse_lines(items: list[str]) -> tuple[Line, ...]:
+    """Read templates as they stand in a file."""
+    return tuple(_line(item) for item in items)
+
+
+def _line(item: str) -> Line:
+    marks = _KEYS.search(item)
+    text = item[: marks.start()] if marks else item
+    keys = re.findall(r"~(\w+)", marks[0]) if marks else []
+    places = PLACE.findall(text)
+    kinds = tuple(name for name in places if name.isupper())
+    slots = frozenset(name for name in places if not name.isupper())
+    return Line(text, frozenset(keys) | slots | frozenset(kinds), slots, kinds)
+
+
+def _lines(raw: dict[str, Any]) -> dict[tuple[str, str, str], tuple[Line, ...]]:
+    table = {}
+    for act, places in raw["lines"].items():
+        for place, items in places.items():
+            topic, _, role = place.partition("/")
+            table[act, topic, role or ANY] = parse_lines(items)
+    return table
+
+
+def _clauses(raw: dict[str, Any]) -> dict[tuple[str, str], tuple[Line, ...]]:
+    return {(name, mood): parse_lines(items) for name, moods in raw["clauses"].items() for mood, items in moods.items()}
+
+
+def _scenario(raw: dict[str, Any]) -> Scenario:
+    values = dict(raw)
+    return Scenario(tuple(values.pop("topics", ())), values)
+
+
+def _read(name: str) -> dict[str, Any]:
+    file = files("generator") / "templates" / name
+    if not file.is_file():
+        raise TemplateError(f"no template file {name}")
+    raw: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    for part in ("lines", "clauses", "values"):
+        if not isinstance(raw.get(part), dict):
+            raise TemplateError(f"{name}: part {part} is missing")
+    return raw

@@ -1,0 +1,58 @@
+"""Settings of the generation stage."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from seed_engine.conversation import Boundary
+
+EMBEDDED_MODEL = "semilla/smollm2-135m-instruct"
+
+
+class GeneratorConfig(Boundary):
+    """How seeds become conversations; every default runs without a network on two cores."""
+
+    model: str = Field(
+        EMBEDDED_MODEL,
+        description="LiteLLM model name (`openai/...`, `ollama/...`). The default is the embedded model: no network.",
+    )
+    api_base: str | None = Field(None, description="Address of the provider's server, e.g. a local Ollama.")
+    strategy: Literal["auto", "template", "rewrite", "conversation"] = Field(
+        "auto",
+        description="`template`: drafts only. `rewrite`: drafts, a share of them rewritten turn by turn. `conversation`: "
+        "the whole conversation asked for as JSON. `auto`: rewrite with the embedded model (it cannot hold a "
+        "conversation), conversation with any other.",
+    )
+    temperature: float = Field(0.7, ge=0, le=2, description="Sampling temperature; 0.7 varies without rambling.")
+    seed: int = Field(0, ge=0, lt=2**31, description="Random seed of the run: same seed, same drafts and choices.")
+    per_seed: int = Field(1, ge=1, le=1000, description="Conversations for each seed.")
+    max_attempts: int = Field(3, ge=1, le=10, description="Requests for one conversation before it is dropped.")
+    timeout_s: float = Field(60, gt=0, le=3600, description="Seconds to wait for one reply, queueing included.")
+    concurrency: int = Field(
+        4,
+        ge=1,
+        le=64,
+        description="Conversations at once; 4 is where the embedded model's rate levels off on two cores.",
+    )
+    rewrite_share: float = Field(
+        0.25,
+        ge=0,
+        le=1,
+        description="Share of eligible turns that the model is asked to rewrite; bounds the time on two cores.",
+    )
+    min_similarity: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="Least similarity of a rewrite to its draft (0 = nothing in common, 1 = equal); see "
+        "`generator.rewrite`. Below it the draft is kept.",
+    )
+
+    @property
+    def plan(self) -> Literal["template", "rewrite", "conversation"]:
+        """The strategy with `auto` resolved."""
+        if self.strategy != "auto":
+            return self.strategy
+        return "rewrite" if self.model == EMBEDDED_MODEL else "conversation"

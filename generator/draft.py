@@ -1,0 +1,214 @@
+"""Drafts: one sentence or two for every step of a seed's flow, from templates alone.
+
+Each turn is the best-scoring template for its act, topic and role: it holds the step's slots and markers, answers what
+was just asked, and was not used before in the conversation. What no template holds is added as a short clause, so that
+every marker of a step stands in its turn. The scenario (product, symptom, exercise) is drawn once and kept.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from generator.catalogue import ANY, Catalogue, Line, catalogue
+from generator.wording import address, kind_of, tidy, word
+from seed_engine.seed import FlowStep, Seed
+from seed_engine.vocabulary import vocabulary
+
+QUESTIONS = frozenset({"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request"})
+ANSWERS = frozenset({"answer", "confirm", "disconfirm", "inform", "acceptRequest"})
+GREETINGS = frozenset({"initialGreeting", "returnGreeting"})
+GOODBYES = frozenset({"initialGoodbye", "returnGoodbye"})
+SHORT = GREETINGS | GOODBYES | {"thanking", "acceptThanking"}
+_OPEN_KEYS = {"propositionalQuestion": "yn", "checkQuestion": "yn", "choiceQuestion": "choice", "request": "yn"}
+_MAX_CLAUSES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One turn before any model saw it.
+
+    Attributes:
+        role: who speaks.
+        act: the dialogue act it realises.
+        text: the sentence or sentences.
+        markers: the markers it holds, all of them markers of its step.
+    """
+
+    role: str
+    act: str
+    text: str
+    markers: frozenset[str]
+
+
+@dataclass(slots=True)
+class _Scene:
+    """What has been said so far."""
+
+    seed: Seed
+    known: Catalogue
+    values: dict[str, str]
+    rng: random.Random
+    pending: dict[str, frozenset[str]] = field(default_factory=dict)
+    used: Counter[str] = field(default_factory=Counter)
+    given: set[str] = field(default_factory=set)
+
+
+def draft(seed: Seed, rng: random.Random) -> tuple[Draft, ...]:
+    """One draft a step, in order.
+
+    Args:
+        seed: a valid seed.
+        rng: source of every choice; the same state gives the same drafts.
+
+    Raises:
+        TemplateError: the seed's domain or language has no templates.
+    """
+    known = catalogue(seed.domain, seed.language)
+    scene = _Scene(seed, known, _values(seed, known, rng), rng)
+    return tuple(_turn(scene, i) for i in range(len(seed.flow)))
+
+
+def realised_act(seed: Seed, index: int) -> str:
+    """The act as it can be said at that place: nobody greets in the middle or takes leave before the end."""
+    act, last = seed.flow[index].act, len(seed.flow) - 1
+    if act in GREETINGS and index > 2:
+        return "autoPositive"
+    if act in GOODBYES and index < last - 2 and any(step.act not in SHORT for step in seed.flow[index + 1 :]):
+        return "autoPositive"
+    return act
+
+
+def _values(seed: Seed, known: Catalogue, rng: random.Random) -> dict[str, str]:
+    weight = Counter(step.topic for step in seed.flow)
+    best = max((max((weight[topic] for topic in item.topics), default=0) for item in known.scenarios), default=0)
+    fitting = [
+        item
+        for item in known.scenarios
+        if not item.topics or (best and max(weight[topic] for topic in item.topics) == best)
+    ]
+    chosen = rng.choice(fitting or list(known.scenarios))
+    return {name: rng.choice(items) for name, items in known.values.items()} | chosen.values
+
+
+def _turn(scene: _Scene, index: int) -> Draft:
+    step, act = scene.seed.flow[index], realised_act(scene.seed, index)
+    markers = [slot for slot in step.slots if slot.startswith("[")]
+    scene.values["topic"] = scene.rng.choice(scene.known.topics[step.topic])
+    line = _best(scene, index, act, markers)
+    text = word(line, scene.values, markers, scene.seed.language, scene.rng)
+    text = _with_mood(scene, index, act, text)
+    text = _complete(scene, step, act, line, markers, text)
+    _remember(scene, step, act, line)
+    return Draft(step.role, step.act, text, frozenset(markers))
+
+
+def _best(scene: _Scene, index: int, act: str, markers: list[str]) -> Line:
+    step = scene.seed.flow[index]
+    have = Counter(kind_of(marker) for marker in markers)
+    rated = [
+        (_score(scene, index, act, line) + bonus + scene.rng.random() * 1.5, line)
+        for bonus, line in _candidates(scene.known, act, step)
+        if not Counter(line.kinds) - have
+    ]
+    return max(rated, key=lambda pair: pair[0])[1]
+
+
+def _candidates(known: Catalogue, act: str, step: FlowStep) -> Iterator[tuple[float, Line]]:
+    places = ((step.topic, step.role, 2.0), (step.topic, ANY, 1.5), (ANY, step.role, 0.5), (ANY, ANY, 0.0))
+    for topic, role, bonus in places:
+        for line in known.lines.get((act, topic, role), ()):
+            yield bonus, line
+
+
+def _score(scene: _Scene, index: int, act: str, line: Line) -> float:
+    step = scene.seed.flow[index]
+    wanted = {slot for slot in step.slots if not slot.startswith("[")}
+    score = 2.5 * len(line.kinds) + 2.0 * len(line.slots & wanted)
+    score -= 0.8 * len((line.slots & set(vocabulary().slots)) - wanted)
+    score -= 4.0 * scene.used[line.text]
+    pending = scene.pending.get(step.role, frozenset())
+    if act in ANSWERS and pending:
+        score += 3.0 if pending & line.keys else -1.5 if act == "answer" else 0.0
+    if act in QUESTIONS:
+        score += _question_score(scene, index, line)
+    return score
+
+
+def _question_score(scene: _Scene, index: int, line: Line) -> float:
+    """A question is good when the next turn can answer it and nobody has answered it yet."""
+    following = scene.seed.flow[index + 1 : index + 2]
+    coming = {kind_of(slot) if slot.startswith("[") else slot for step in following for slot in step.slots}
+    asked = line.keys - line.slots - set(line.kinds)
+    score = 2.5 if asked & coming else 0.0
+    if any(key.isupper() and key not in coming for key in asked):
+        score -= 3.5
+    if any(key in scene.given for key in asked):
+        score -= 2.0
+    return score
+
+
+def _with_mood(scene: _Scene, index: int, act: str, text: str) -> str:
+    """The tone shows once or twice, in what the asking side says."""
+    seed, step = scene.seed, scene.seed.flow[index]
+    lines = scene.known.moods.get(seed.tone, ())
+    if step.role != seed.roles[0] or act != "inform" or not lines or scene.used["mood"] >= 2:
+        return text
+    if scene.rng.random() > 0.5:
+        return text
+    scene.used["mood"] += 1
+    mood = word(scene.rng.choice(lines), scene.values, (), seed.language, scene.rng)
+    return text if mood in scene.given else f"{text} {mood}"
+
+
+def _complete(scene: _Scene, step: FlowStep, act: str, line: Line, markers: list[str], text: str) -> str:
+    """Add what the step mentions and the template does not."""
+    left, kinds = [], Counter(line.kinds)
+    for slot in step.slots:
+        name = kind_of(slot) if slot.startswith("[") else slot
+        if kinds[name] > 0:
+            kinds[name] -= 1
+        elif name not in line.slots:
+            left.append(slot)
+    # Markers first: a step's markers must stand in its turn, its plain slots only as far as a chat bears them.
+    left.sort(key=lambda slot: not slot.startswith("["))
+    for slot in [slot for slot in left if slot.startswith("[")] + [slot for slot in left if slot[0] != "["][
+        :_MAX_CLAUSES
+    ]:
+        text = _add(scene, step, act, slot, text)
+    return text
+
+
+def _add(scene: _Scene, step: FlowStep, act: str, slot: str, text: str) -> str:
+    name = kind_of(slot) if slot.startswith("[") else slot
+    role = name.lower()
+    mood = "ask" if act in QUESTIONS else "state"
+    if role == step.role:
+        mood = "self"
+    elif slot.startswith("[") and role in scene.seed.roles and slot not in text and f"[{name}" not in text:
+        return address(text, slot, scene.rng)
+    clauses = scene.known.clauses
+    lines = next(
+        clauses[key]
+        for key in ((f"{name}/{step.topic}", mood), (name, mood), (f"{name}/{step.topic}", "state"), (name, "state"))
+        if key in clauses
+    )
+    fresh = [item for item in lines if not scene.used[item.text]] or list(lines)
+    clause = scene.rng.choice(fresh)
+    scene.used[clause.text] += 1
+    added = word(clause, scene.values, [slot], scene.seed.language, scene.rng)
+    return tidy(f"{text} {added}", scene.seed.language)
+
+
+def _remember(scene: _Scene, step: FlowStep, act: str, line: Line) -> None:
+    scene.used[line.text] += 1
+    scene.pending.pop(step.role, None)
+    scene.given |= set(line.kinds) | {kind_of(slot) if slot.startswith("[") else slot for slot in step.slots}
+    if act not in QUESTIONS:
+        return
+    keys = line.keys - line.slots - set(line.kinds) or frozenset({_OPEN_KEYS.get(act, "open")})
+    for role in scene.seed.roles:
+        if role != step.role:
+            scene.pending[role] = keys

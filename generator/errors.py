@@ -1,0 +1,64 @@
+"""What can go wrong while generating, and what the runner does next.
+
+::
+
+    GeneratorError
+    ├── TemplateError          a template file is not as documented; a fault of the project, exit 2
+    ├── SeedRejected           the seed breaks the schema; exit 2, with the number of faults
+    ├── SurrogateError         no surrogate that the source does not hold could be found; stop before anything is written
+    └── ProviderError          a language model gave no usable reply; counted, tried again a bounded number of times
+        ├── ProviderUnavailable    nobody answers, or the name or key is refused
+        ├── ProviderTimeout        no reply within `timeout_s`
+        └── BadReply               a reply without text
+
+No message quotes a prompt, a reply or a provider's own message: labels and counts only.
+"""
+
+from __future__ import annotations
+
+
+class GeneratorError(Exception):
+    """Root of the generator's errors."""
+
+
+class TemplateError(GeneratorError):
+    """A template file breaks the documented form."""
+
+
+class SeedRejected(GeneratorError):  # noqa: N818 - reads as what happened to the seed
+    """A seed breaks the schema, so nothing is generated from it."""
+
+
+class SurrogateError(GeneratorError):
+    """Every surrogate that was tried is a value of the source."""
+
+
+class ProviderError(GeneratorError):
+    """A language model gave no usable reply.
+
+    Attributes:
+        reason: fixed label under which the failure is counted.
+    """
+
+    reason = "provider_error"
+
+    def __init__(self) -> None:
+        super().__init__(self.reason)
+
+
+class ProviderUnavailable(ProviderError):  # noqa: N818 - named after what the runner sees
+    """Nobody answers, or the provider refuses the model name, the key or the request."""
+
+    reason = "provider_unavailable"
+
+
+class ProviderTimeout(ProviderError):  # noqa: N818 - named after what the runner sees
+    """No reply came in time."""
+
+    reason = "provider_timeout"
+
+
+class BadReply(ProviderError):  # noqa: N818 - named after what the runner sees
+    """The provider replied without text."""
+
+    reason = "bad_reply"

@@ -1,0 +1,111 @@
+"""The one door to llama.cpp: the embedded model as a LiteLLM custom provider, in this process, without a network."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from functools import cache
+from typing import Any
+
+from seed_engine.models import model_path
+
+_SLOTS = 4
+_CONTEXT_PER_SLOT = 2048
+
+
+@cache
+def handler() -> Any:
+    """The LiteLLM handler of the embedded model; the model is loaded at the first request.
+
+    Guarantees:
+        The same request with the same seed gives the same reply when it is asked alone; next to others the last
+        digits of the sums may differ with the batch, so a run's drafts are reproducible and its rewrites nearly so.
+    """
+    from litellm import CustomLLM
+
+    class Embedded(CustomLLM):  # type: ignore[misc]
+        """Runs chat completions on the model file that the project pins."""
+
+        def completion(self, *_: Any, **call: Any) -> Any:
+            options = call["optional_params"]
+            body: dict[str, Any] = {
+                "messages": call["messages"],
+                "cache_prompt": True,
+                "stream": False,
+                "top_p": 0.9,
+                "repeat_penalty": 1.1,
+                "max_tokens": options.get("max_tokens", 256),
+                "temperature": options.get("temperature", 0.7),
+                "seed": options.get("seed", 0),
+            }
+            grammar = options.get("grammar") or (options.get("extra_body") or {}).get("grammar")
+            if grammar:
+                body["grammar"] = grammar
+            elif options.get("response_format"):
+                body["response_format"] = options["response_format"]
+            reply = chat(body)
+            response = call["model_response"]
+            response.choices[0].message.content = reply["choices"][0]["message"]["content"]
+            response.choices[0].finish_reason = reply["choices"][0].get("finish_reason") or "stop"
+            response.usage = _usage(reply)
+            return response
+
+    return Embedded()
+
+
+def chat(body: dict[str, Any]) -> dict[str, Any]:
+    """Answer an OpenAI-style chat request; blocks until a slot is free.
+
+    Raises:
+        ModelError: the model file is missing or not the pinned one.
+        RuntimeError: llama.cpp refused the request; the message holds the status only.
+    """
+    reply = json.loads(_reply_text(_server(), json.dumps(body)))
+    if "choices" not in reply:
+        code = reply.get("error", {}).get("code", 0) if isinstance(reply.get("error"), dict) else reply.get("code", 0)
+        raise RuntimeError(f"llama.cpp refused the request ({int(code)})")
+    return dict(reply)
+
+
+def _reply_text(server: Any, body: str) -> str:
+    reply = server.handle_chat_completions(body)
+    return reply if isinstance(reply, str) else json.dumps(reply)
+
+
+_loading = threading.Lock()
+
+
+def _server() -> Any:
+    # Two threads may ask first at the same time, and `cache` alone would load the model twice.
+    with _loading:
+        return _load()
+
+
+@cache
+def _load() -> Any:
+    import xllamacpp
+
+    params = xllamacpp.CommonParams()
+    params.model.path = str(model_path("smollm2"))
+    params.n_ctx = _SLOTS * _CONTEXT_PER_SLOT
+    params.n_parallel = _SLOTS
+    params.n_predict = 512
+    params.cpuparams.n_threads = len(os.sched_getaffinity(0))
+    params.cpuparams_batch.n_threads = len(os.sched_getaffinity(0))
+    params.cache_prompt = True
+    params.cont_batching = True
+    params.offline = True
+    params.warmup = False
+    params.endpoint_metrics = False
+    params.endpoint_slots = False
+    params.verbosity = 0
+    return xllamacpp.Server(params)
+
+
+def _usage(reply: dict[str, Any]) -> Any:
+    from litellm import Usage
+
+    used = reply.get("usage", {})
+    prompt, new = used.get("prompt_tokens", 0), used.get("completion_tokens", 0)
+    return Usage(prompt_tokens=prompt, completion_tokens=new, total_tokens=prompt + new)

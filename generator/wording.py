@@ -1,0 +1,72 @@
+"""From a template to a sentence: choose alternatives, fill the places, mend the grammar at the seams."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Mapping
+
+from generator.catalogue import PLACE, Line
+
+_ALTERNATIVES = re.compile(r"\(([^()|]*(?:\|[^()|]*)+)\)")
+_START = re.compile(r"(^|[.!?…]\s+)([¿¡]?)([a-záéíóúñ])")
+_KEEP_CAPITAL = re.compile(r"[¿¡]?(?:I\b|I'|\[)")
+
+
+def word(line: Line, values: Mapping[str, str], markers: Iterable[str], language: str, rng: random.Random) -> str:
+    """One sentence from a template.
+
+    Args:
+        line: the template.
+        values: value of every lower-case place.
+        markers: markers of the step; each upper-case place takes the first unused one of its kind.
+        language: ISO 639-1; decides which seams are mended.
+        rng: source of choice.
+
+    Raises:
+        KeyError: a place has no value or no marker; the caller checks `fits` first.
+    """
+    text = _ALTERNATIVES.sub(lambda match: rng.choice(match[1].split("|")), line.text)
+    left = list(markers)
+
+    def fill(match: re.Match[str]) -> str:
+        name = match[1]
+        if not name.isupper():
+            return values[name]
+        marker = next((item for item in left if kind_of(item) == name), None)
+        if marker is None:
+            raise KeyError(name)
+        left.remove(marker)
+        return marker
+
+    return tidy(PLACE.sub(fill, text), language)
+
+
+def kind_of(marker: str) -> str:
+    """`[PATIENT_1]` is a PATIENT."""
+    return marker[1:].rsplit("_", 1)[0]
+
+
+def tidy(text: str, language: str) -> str:
+    """Mend spaces, capitals and, by language, contractions and articles."""
+    text = re.sub(r"\s+", " ", text).strip()
+    text = re.sub(r"\s+([,.;:!?])", r"\1", text)
+    text = re.sub(r"^[,;:]\s*", "", text)
+    if language == "es":
+        text = re.sub(r"\b([Dd])e el\b", r"\1el", text)
+        text = re.sub(r"\b([Aa]) el\b", r"\1l", text)
+    if language == "en":
+        text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", text)
+    return _START.sub(lambda match: match[1] + match[2] + match[3].upper(), text)
+
+
+def address(text: str, marker: str, rng: random.Random) -> str:
+    """Let a sentence speak to somebody: `Sure, [CUSTOMER_1].` or `[CUSTOMER_1], could you ...`."""
+    first = re.match(r"[^.!?]*[.!?]", text)
+    if first and len(first[0].split()) <= 5 and "[" not in first[0] and rng.random() < 0.8:
+        end = first.end() - 1
+        return f"{text[:end]}, {marker}{text[end:]}"
+    if _KEEP_CAPITAL.match(text) is None:
+        at = 1 if text[0] in "¿¡" else 0
+        text = text[:at] + text[at].lower() + text[at + 1 :]
+    return f"{marker}, {text}"
