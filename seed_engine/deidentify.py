@@ -1,0 +1,69 @@
+"""De-identification: the same conversation with its personal spans replaced by markers, surrogates or a mask."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from seed_engine.abstract import Abstraction, abstract
+from seed_engine.conversation import Conversation, Turn
+from seed_engine.errors import UnknownNameError
+from seed_engine.markers import Marker
+from seed_engine.spans import EntitySpan
+from seed_engine.surrogates import Surrogates
+
+Operator = Literal["marker", "surrogate", "mask"]
+OPERATORS: tuple[Operator, ...] = ("marker", "surrogate", "mask")
+
+# One length for all, since the length of a name or number is a hint at it.
+MASK = "*****"
+
+
+def deidentify(
+    conversation: Conversation,
+    spans: tuple[tuple[EntitySpan, ...], ...],
+    operator: str = "marker",
+    *,
+    seed: int | None = None,
+) -> Conversation:
+    """Replace every personal span; the same thing by the same replacement through the conversation.
+
+    Display names are dropped and a `subject` that is not the id is replaced by `subject`, since both name people.
+    The id is kept: it is what joins the output with the input. What the spans miss stays as it was.
+
+    Args:
+        conversation: the source.
+        spans: the detector's, one tuple a turn.
+        operator: `marker` (`[PATIENT_1]`), `surrogate` (another plausible value) or `mask` (`*****`).
+        seed: makes surrogates repeatable, for tests; None draws them afresh, so that nothing links two runs.
+
+    Raises:
+        UnknownNameError: no such operator.
+    """
+    if operator not in OPERATORS:
+        raise UnknownNameError("operator", OPERATORS)
+    abstraction = abstract(conversation, spans)
+    texts = abstraction.texts
+    if operator != "marker":
+        texts = _rewritten(conversation, abstraction, operator, seed)
+    turns = tuple(Turn(role=turn.role, text=text) for turn, text in zip(conversation.turns, texts, strict=True))
+    named = conversation.subject is not None and conversation.subject != conversation.id
+    return conversation.model_copy(update={"turns": turns, "subject": "subject" if named else conversation.subject})
+
+
+def _rewritten(
+    conversation: Conversation, abstraction: Abstraction, operator: str, seed: int | None
+) -> tuple[str, ...]:
+    surrogates = Surrogates(abstraction, seed) if operator == "surrogate" else None
+    texts = []
+    for turn, marked in zip(conversation.turns, abstraction.marked, strict=True):
+        pieces, at = [], 0
+        for span in marked:
+            surface = turn.text[span.start : span.end]
+            pieces += [turn.text[at : span.start], _replacement(surrogates, span.marker, surface)]
+            at = span.end
+        texts.append("".join([*pieces, turn.text[at:]]))
+    return tuple(texts)
+
+
+def _replacement(surrogates: Surrogates | None, marker: Marker, surface: str) -> str:
+    return MASK if surrogates is None else surrogates.of(marker, surface)
