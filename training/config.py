@@ -1,0 +1,69 @@
+"""What can be set in training."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from seed_engine.conversation import Boundary
+
+
+class TrainingConfig(Boundary):
+    """DP-SGD LoRA; the defaults are sized for a laptop of two cores and a hundred conversations.
+
+    Attributes:
+        epsilon: largest privacy loss to spend, add-or-remove-one unit; > 0. 8 is the customary ceiling for DP-SGD.
+            `inf` trains without clipping and noise, for comparison only: never certified.
+        delta: probability with which the epsilon may not hold; in (0, 1) and below 1 / units, else training is refused.
+        epochs: expected visits per unit, > 0. Under a fixed epsilon more visits mean more noise each; two were best in
+            `scripts/bench_training.py`.
+        batch_size: expected units a step (the logical batch), >= 1. Under DP large batches and few steps learn most.
+        physical_batch_tokens: padded tokens that are in memory at once, >= 1; changes memory and speed, not the result.
+            1,024 keeps a run below 4 GB; below 512 the matrix products are too small for the processor.
+        max_length: longest window of a record, tokens, >= 16. Longer conversations are cut at turn boundaries into
+            windows, of which one is drawn at each visit, so nothing is thrown away and a unit still counts once.
+        r: rank of the LoRA matrices, >= 1. Noise grows with the number of parameters; 8 is PEFT's default.
+        lora_alpha: LoRA scale (alpha / r multiplies the update), > 0; twice the rank, as is usual.
+        target_modules: linear layers that get LoRA matrices; the attention projections, as in the LoRA paper.
+        max_grad_norm: L2 bound of one unit's gradient, > 0. Nearly all units are clipped at 1, so that Adam, which is
+            invariant to the scale, sees one direction a unit.
+        learning_rate: of Adam, > 0. LoRA under noise wants about ten times the usual rate.
+        seed: of canaries, LoRA initialisation and, without `secure_rng`, everything else.
+        secure_rng: draw batches and noise from the operating system's generator. With False both follow from `seed`,
+            and whoever knows it can subtract the noise: for tests; it is recorded in training.json.
+        canaries: how many canaries a coin is flipped for, >= 0; half become members. 1,400 give at least 650 members
+            in 99.6% of runs, which the attack gate needs to see 1%. 0 leaves out audit and gate.
+        canary_controls: further canaries that are never members, >= 0; with the tails of the coins they are the
+            non-members by which attacks fix a false-positive rate.
+        canary_repeats: how often a member canary stands in the data, >= 1. More than 1 breaks the claimed epsilon
+            (the canary counts as several units) and is refused unless epsilon is `inf`.
+        audit_confidence: of the audit's lower bound on epsilon, in (0.5, 1).
+        precision: `auto` takes bfloat16 products where the processor has them (2.2 times as fast as float32);
+            norms, clipping, noise and updates are float32 always.
+    """
+
+    epsilon: Annotated[float, Field(gt=0.0, allow_inf_nan=True)] = 8.0
+    delta: Annotated[float, Field(gt=0.0, lt=1.0)] = 1e-5
+    epochs: Annotated[float, Field(gt=0.0, le=1000.0)] = 2.0
+    batch_size: Annotated[int, Field(ge=1)] = 64
+    physical_batch_tokens: Annotated[int, Field(ge=1)] = 1024
+    max_length: Annotated[int, Field(ge=16, le=8192)] = 128
+    r: Annotated[int, Field(ge=1, le=256)] = 8
+    lora_alpha: Annotated[float, Field(gt=0.0)] = 16.0
+    target_modules: Annotated[tuple[str, ...], Field(min_length=1)] = ("q_proj", "k_proj", "v_proj", "o_proj")
+    max_grad_norm: Annotated[float, Field(gt=0.0)] = 1.0
+    learning_rate: Annotated[float, Field(gt=0.0)] = 2e-3
+    seed: int = 0
+    secure_rng: bool = True
+    canaries: Annotated[int, Field(ge=0)] = 1400
+    canary_controls: Annotated[int, Field(ge=0)] = 1000
+    canary_repeats: Annotated[int, Field(ge=1)] = 1
+    audit_confidence: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+
+    @property
+    def private(self) -> bool:
+        """Whether this training clips and adds noise at all."""
+        return math.isfinite(self.epsilon)

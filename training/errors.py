@@ -1,0 +1,35 @@
+"""What can go wrong in training, and what the runner does next.
+
+::
+
+    TrainingError
+    ├── AccountingError       no honest epsilon can be stated (delta too large, accountants disagree); stop, exit 2
+    ├── TrainingDataError     too little to train on; stop, exit 2
+    ├── AdapterError          an adapter folder is not one that was trained here; exit 2
+    └── TrainingCheckError    the training broke one of its own promises (base changed, LoRA did not move, a sampler
+                              that is not Poisson); publish nothing, and report it as a fault of the program
+
+No message quotes a text: names of parameters, counts and figures only.
+"""
+
+from __future__ import annotations
+
+
+class TrainingError(Exception):
+    """Root of the training errors."""
+
+
+class AccountingError(TrainingError):
+    """No honest epsilon can be stated for these parameters."""
+
+
+class TrainingDataError(TrainingError):
+    """The records cannot be trained on."""
+
+
+class AdapterError(TrainingError):
+    """A folder is not an adapter that was trained here, or not for this base model."""
+
+
+class TrainingCheckError(TrainingError):
+    """A check of the trainer on itself failed; nothing of this training may be published."""

@@ -1,0 +1,67 @@
+"""training.json: what a training did and what it may claim."""
+
+from __future__ import annotations
+
+from pydantic import ConfigDict
+
+from seed_engine.conversation import Boundary
+from training.audit import Audit
+
+
+class TrainingRun(Boundary):
+    """The record of one training, published beside the adapter.
+
+    No figure in it was computed from the data outside the privacy account but counts, which are taken as public:
+    losses on the training data are not here for that reason.
+
+    Attributes:
+        private: False when trained without clipping and noise; such an adapter can never be certified.
+        epsilon: claimed privacy loss, add-or-remove-one unit; the largest of `accountants`; infinite if not private.
+        delta: probability with which epsilon may not hold.
+        noise_multiplier: noise in units of the clipping bound; 0 if not private.
+        sample_rate: probability of each unit in each step.
+        steps: noisy steps taken.
+        max_grad_norm: clipping bound of a unit's gradient.
+        unit: what one unit of privacy is.
+        units: units trained on, members among the canaries included.
+        member_canaries: canaries among the units.
+        sampler: `poisson`, as found on the loader that was used.
+        noise_generator: `os`, or `seeded`: then whoever knows the seed can subtract the noise.
+        accountants: epsilon by accountant; empty if not private.
+        audit: lower bound on epsilon from the canaries of this run.
+        tokens_per_second: trained tokens by wall time of the training loop.
+        base_sha256: of the base model's file.
+        frozen_sha256: of the base's parameters in memory, found unchanged after training.
+        adapter_sha256: of adapter_model.safetensors.
+        config: the configuration, as used.
+        versions: of the engines.
+    """
+
+    model_config = ConfigDict(ser_json_inf_nan="strings")
+
+    schema_version: str = "1"
+    private: bool
+    epsilon: float
+    delta: float
+    noise_multiplier: float
+    sample_rate: float
+    steps: int
+    max_grad_norm: float
+    unit: str
+    units: int
+    member_canaries: int
+    sampler: str
+    noise_generator: str
+    accountants: dict[str, float]
+    audit: Audit
+    tokens_per_second: float
+    base_sha256: str
+    frozen_sha256: str
+    adapter_sha256: str
+    config: dict[str, object]
+    versions: dict[str, str]
+
+    @property
+    def records(self) -> int:
+        """Records trained on: one a unit."""
+        return self.units

@@ -1,0 +1,115 @@
+"""Train an adapter on conversations with a stated privacy loss, audit it, and write its folder."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+
+from seed_engine.conversation import Boundary, Conversation
+from training.accountants import Mechanism, epsilons, noise_multiplier_for
+from training.accounting import check_delta, claimed_epsilon
+from training.adapter import adapter_sha256, attach_lora, base_sha256, load_base, save_adapter
+from training.audit import Audit, audit_one_run
+from training.canaries import CanarySet, make_canaries
+from training.config import TrainingConfig
+from training.dataset import UNIT, make_records
+from training.dpsgd import Schedule, fit
+from training.errors import AccountingError, TrainingDataError
+from training.record import TrainingRun
+from training.scoring import AdapterModel
+
+ENGINES = ("torch", "opacus", "peft", "transformers", "dp-accounting")
+
+
+def train(
+    conversations: Iterable[Conversation],
+    config: TrainingConfig,
+    output: Path,
+    progress: Callable[[int, int], None] | None = None,
+) -> TrainingRun:
+    """Train, audit, and write `output`: PEFT's files, canaries.json and, last, training.json.
+
+    Args:
+        conversations: what to learn from.
+        config: every choice; none is made by looking at the data.
+        output: folder to write into, made if it is missing; a staging folder, as it is not whole before the end.
+        progress: called with noisy steps done and in all.
+
+    Raises:
+        TrainingDataError: there is nothing to train on.
+        AccountingError: no honest epsilon can be stated: delta is too large, or the accountants disagree.
+        TrainingCheckError: the training broke one of its own promises.
+    """
+    if config.private and config.canary_repeats > 1:
+        raise AccountingError("a canary that stands more than once is more than one unit; only with epsilon inf")
+    model, tokenizer = load_base()
+    canaries = make_canaries(config.canaries, config.canary_controls, config.seed)
+    planted = canaries.members * config.canary_repeats
+    records = make_records(conversations, planted, tokenizer, config.max_length)
+    if len(records) == len(planted):
+        raise TrainingDataError("there is no conversation to train on")
+    schedule, accountants = plan(len(records), config)
+    adapted = attach_lora(model, config)
+    fitted = fit(adapted, records, schedule, config, progress)
+    output.mkdir(parents=True, exist_ok=True)
+    save_adapter(adapted, output)
+    _write(output / "canaries.json", canaries)
+    run = TrainingRun(
+        private=config.private,
+        epsilon=claimed_epsilon(accountants) if config.private else math.inf,
+        delta=config.delta,
+        noise_multiplier=schedule.noise_multiplier,
+        sample_rate=schedule.sample_rate,
+        steps=schedule.steps,
+        max_grad_norm=config.max_grad_norm,
+        unit=UNIT,
+        units=len(records),
+        member_canaries=len(planted),
+        sampler=fitted.sampler,
+        noise_generator=fitted.noise_generator,
+        accountants=accountants,
+        audit=audit_canaries(AdapterModel(adapted, tokenizer, config.precision), canaries, config),
+        tokens_per_second=fitted.tokens / fitted.seconds,
+        base_sha256=base_sha256(),
+        frozen_sha256=fitted.frozen_sha256,
+        adapter_sha256=adapter_sha256(output),
+        config=config.model_dump(mode="json"),
+        versions={name: version(name) for name in ENGINES},
+    )
+    _write(output / "training.json", run)
+    return run
+
+
+def plan(units: int, config: TrainingConfig) -> tuple[Schedule, dict[str, float]]:
+    """Sampling and noise for so many units, and what the accountants say of them (nothing, without privacy).
+
+    Raises:
+        AccountingError: delta >= 1 / units, or no noise reaches the target.
+    """
+    sample_rate = min(1.0, config.batch_size / units)
+    steps = max(1, math.ceil(config.epochs / sample_rate))
+    if not config.private:
+        return Schedule(sample_rate, steps, 0.0), {}
+    check_delta(config.delta, units)
+    noise = noise_multiplier_for(config.epsilon, config.delta, sample_rate, steps)
+    return Schedule(sample_rate, steps, noise), epsilons(Mechanism(noise, sample_rate, steps), config.delta)
+
+
+def audit_canaries(model: AdapterModel, canaries: CanarySet, config: TrainingConfig) -> Audit:
+    """Audit by how likely the adapter finds each canary's secret; controls, which no coin decided, stay out."""
+    sides = (canaries.members, canaries.nonmembers[: canaries.flipped_nonmembers])
+    members, nonmembers = (
+        np.asarray(model.log_likelihoods([c.prefix for c in side], [c.secret for c in side])) for side in sides
+    )
+    return audit_one_run(members, nonmembers, config.delta, config.audit_confidence)
+
+
+def _write(path: Path, record: Boundary) -> None:
+    staged = path.with_name(f".{path.name}.part")
+    staged.write_text(record.model_dump_json(indent=2) + "\n", "utf-8")
+    os.replace(staged, path)
