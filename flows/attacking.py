@@ -35,7 +35,7 @@ def attack_adapter(
     """
     from attacks.canaries import parse_canaries
     from attacks.gates import run_gates
-    from training.adapter import load_adapter
+    from training.scoring import load_adapter
 
     planted = adapter / "canaries.json"
     if not planted.is_file():

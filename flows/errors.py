@@ -5,6 +5,7 @@
     FlowsError
     ├── UsageError        misuse or a bad setting; one line on stderr, exit 2
     ├── RunExistsError    the run's directory is taken or in use; exit 2
+    ├── CertificateError  nothing is signed: a figure does not carry it, or the key is not usable; exit 2
     └── StageError        a stage stopped on a fault of its own; exit 2, the run can be resumed
 
 A failed gate is not here: it is a verdict, and ends in run.json. No message quotes text of an input.
@@ -23,6 +24,10 @@ class UsageError(FlowsError):
 
 class RunExistsError(FlowsError):
     """The run's directory already holds something, or another process works in it."""
+
+
+class CertificateError(FlowsError):
+    """A run may not be certified, or the key to sign or check with cannot be used."""
 
 
 class StageError(FlowsError):

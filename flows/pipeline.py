@@ -123,8 +123,9 @@ def _stopped(run_directory: RunDirectory, log: RunLog, stage: str, fault: str) -
 
 def _publish(run_directory: RunDirectory, work: Workspace, log: RunLog) -> State[Any]:
     assert work.source is not None
+    settings = work.config.certificate
     run = log.certified()
-    key = load_or_create_key(work.config.certificate.key_path)
-    certify(run_directory.staging, run, work.source, key)
-    run_directory.publish(run)
+    key = load_or_create_key(settings.key_path)
+    certify(run_directory.staging, run, work.source, key, max_epsilon=settings.max_epsilon)
+    run_directory.publish()
     return Completed(name="Certified", message=f"run {run.id}")

@@ -51,14 +51,14 @@ class SourceCommitment(Boundary):
 
     Attributes:
         algorithm: how each digest is made; the salt is drawn for the run.
-        salt: hex; whoever holds it and a file can prove that the file was an input.
+        salt: hex; whoever holds it and a file can prove that the file was an input, so a certificate leaves it out.
         files: salted digests, in the order given.
         conversations: how many were read.
         subjects: how many privacy units they belong to.
     """
 
     algorithm: Literal["sha256(salt || sha256(file))"] = "sha256(salt || sha256(file))"
-    salt: str
+    salt: str | None = None
     files: tuple[str, ...]
     conversations: int
     subjects: int

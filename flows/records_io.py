@@ -46,14 +46,28 @@ def read_objects(path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def write_records(path: Path, records: Iterable[BaseModel]) -> int:
-    """Write one record a line, flushed to disk; returns how many."""
+    """Write one record a line, as `write_lines` does; returns how many."""
+    return write_lines(path, map(dump_record, records))
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> int:
+    """Write lines to a part file, flushed to disk and renamed at the end; a fault in between leaves no file.
+
+    Returns:
+        How many lines.
+    """
     count = 0
-    with path.open("w", encoding="utf-8") as file:
-        for record in records:
-            file.write(dump_record(record) + "\n")
-            count += 1
-        file.flush()
-        os.fsync(file.fileno())
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8") as file:
+            for line in lines:
+                file.write(line + "\n")
+                count += 1
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
     return count
 
 

@@ -76,9 +76,8 @@ class RunDirectory:
         """Write run.json where a reader of DIR finds it, in one rename."""
         write_json(self.path / "run.json", run.model_dump(mode="json"))
 
-    def publish(self, run: RunRecord) -> None:
-        """Make the staged files the run's directory, in one rename."""
-        write_json(self.staging / "run.json", run.model_dump(mode="json"))
+    def publish(self) -> None:
+        """Make the staged files, run.json and certificate among them, the run's directory, in one rename."""
         (self.path / "run.json").unlink(missing_ok=True)
         self.staging.rename(self.path)
         fsync_directory(self.path.parent)

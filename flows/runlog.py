@@ -31,7 +31,9 @@ class RunLog:
             config_digest=config.digest(),
             versions={"python": platform.python_version(), "semilla": version("semilla")}
             | {name: version(name) for name in ENGINES},
-            models={f"{name}/{file}": digest for name, model in MODELS.items() for file, digest in model.digests.items()},
+            models={
+                f"{name}/{file}": digest for name, model in MODELS.items() for file, digest in model.digests.items()
+            },
             started=_now(),
         )
 

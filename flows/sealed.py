@@ -1,7 +1,7 @@
 """Seals a stage: whatever goes wrong inside, only the stage's name and a class name come out.
 
 A library's exception may quote the text it was given, and Prefect stores messages of exceptions. So a foreign exception
-is replaced, and the new one is raised outside the `except` block: inside it, `__context__` would still hold the original.
+is replaced, and the new one is raised outside the `except` block: inside it, `__context__` would hold the original.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from flows.config import RunConfig
 from flows.records import GateRecord, SourceCommitment
 
 if TYPE_CHECKING:
-    from evaluator.memorisation import Fingerprints
     from seed_engine.detect import Detector
+    from seed_engine.fingerprints import Fingerprints
     from seed_engine.secrets import SecretIndex
 
 

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from flows.commands.model import attack_and_finish
-from flows.console import EXIT_CODES, FAILED, PASSED, ConfigPath, Json, finish, guarded, require_file, require_parent
+from flows.console import (
+    EXIT_CODES,
+    FAILED,
+    INCONCLUSIVE,
+    PASSED,
+    ConfigPath,
+    Json,
+    finish,
+    guarded,
+    require_file,
+    require_parent,
+)
+
+if TYPE_CHECKING:
+    from seed_engine.conversation import Conversation
+    from seed_engine.seed import Seed
 
 Source = Annotated[Path, typer.Argument(metavar="INPUT", help="Conversations or documents, any format.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="File to write.")]
@@ -33,16 +49,18 @@ def detect(
 ) -> None:
     """Find personal data; writes where it stands, never what stands there."""
     from flows.detection import detector_for, read_as, spans_record
+    from flows.records_io import write_lines
 
     detector = detector_for(config, engine=engine, threshold=threshold)
     counts: Counter[str] = Counter()
-    with require_parent(output).open("w", encoding="utf-8") as file:
+
+    def lines() -> Iterator[str]:
         for conversation in read_as(require_file(source), language, domain, skip_bad=skip_bad):
             found = detector.detect_conversation(conversation)
-            file.write(json.dumps(spans_record(conversation, found), ensure_ascii=False) + "\n")
             counts.update(span.entity_type for turn in found for span in turn)
-            counts["records"] += 1
-    records = counts.pop("records", 0)
+            yield json.dumps(spans_record(conversation, found), ensure_ascii=False)
+
+    records = write_lines(require_parent(output), lines())
     payload = {"output": str(output), "records": records, "spans": counts.total(), "by_type": dict(counts)}
     finish(payload, (f"{counts.total()} spans in {records} records: {output}",), as_json=as_json)
 
@@ -82,20 +100,23 @@ def seed(
 ) -> None:
     """Conversations to abstract seeds: labels and role markers, no text."""
     from flows.detection import detector_for, read_as
-    from flows.records_io import dump_record
+    from flows.records_io import write_records
     from seed_engine.extract import extract
 
     detector = detector_for(config)
     counts: Counter[str] = Counter()
-    with require_parent(output).open("w", encoding="utf-8") as file:
+
+    def seeds() -> Iterator[Seed]:
         for number, item in enumerate(read_as(require_file(source), language, domain, skip_bad=skip_bad), 1):
             result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}")
             if result.seed is None:
                 counts[f"skipped_{result.skipped}"] += 1
             else:
-                counts["seeds"] += 1
-                file.write(dump_record(result.seed) + "\n")
-    finish({"output": str(output), **counts}, (f"{counts['seeds']} seeds: {output}",), as_json=as_json)
+                yield result.seed
+
+    written = write_records(require_parent(output), seeds())
+    lines = (f"{written} seeds, {counts.total()} conversations skipped: {output}",)
+    finish({"output": str(output), "seeds": written, **counts}, lines, as_json=as_json)
 
 
 @guarded
@@ -135,10 +156,31 @@ def generate(
     as_json: Json = False,
 ) -> None:
     """Seeds to synthetic conversations; only seeds go to the provider."""
-    from flows.generation import generate_file
+    from flows.config import load_config, override
+    from flows.progress import progress_bar
+    from flows.records_io import read_records, write_records
+    from generator.client import completer
+    from generator.generate import generate_many
+    from seed_engine.seed import Seed as SeedRecord
 
-    counts = generate_file(require_file(seeds), require_parent(output), config, model=model, per_seed=per_seed)
-    finish({"output": str(output), **counts}, (f"{counts['written']} conversations: {output}",), as_json=as_json)
+    settings = override(load_config(config).generator, model=model, per_seed=per_seed)
+    records = tuple(read_records(require_file(seeds), SeedRecord))
+    jobs = [(record, variant) for record in records for variant in range(settings.per_seed)]
+    counts: Counter[str] = Counter()
+
+    def conversations() -> Iterator[Conversation]:
+        with progress_bar("generate") as advance:
+            for done, result in enumerate(generate_many(jobs, settings, completer(settings)), 1):
+                advance(done, len(jobs))
+                if result.conversation is None:
+                    counts[f"dropped_{result.dropped}"] += 1
+                else:
+                    yield result.conversation
+
+    written = write_records(require_parent(output), conversations())
+    payload = {"output": str(output), "conversations": written, **counts}
+    lines = (f"{written} conversations, {counts.total()} dropped: {output}",)
+    finish(payload, lines, as_json=as_json, exit_code=PASSED if written else INCONCLUSIVE)
 
 
 @guarded
@@ -151,7 +193,9 @@ def evaluate(
         bool, typer.Option("--extraction-attacks", help="Attack an adapter instead (with --model).")
     ] = False,
     model: Annotated[Path | None, typer.Option(help="An adapter trained here.")] = None,
-    threshold: Annotated[float | None, typer.Option(min=0, max=1, help="Success rate allowed, 0.01 by default.")] = None,
+    threshold: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Success rate allowed, 0.01 by default.")
+    ] = None,
     config: ConfigPath = None,
     as_json: Json = False,
 ) -> None:
@@ -165,8 +209,12 @@ def evaluate(
         return
     if synthetic is None or output is None:
         raise UsageError("name the synthetic set and an output (-o)")
-    from flows.judging import evaluate_file
+    from flows.config import load_config
+    from flows.judging import judge_file
+    from flows.rundir import write_json
 
-    scores = evaluate_file(require_file(synthetic), require_parent(output), config, seeds=seeds, sources=sources)
-    lines = (f"privacy score {scores['privacy_score']:.2f}: {scores['verdict']}", f"scores: {output}")
-    finish(scores, lines, as_json=as_json, exit_code=EXIT_CODES[scores["verdict"]])
+    scores = judge_file(require_file(synthetic), load_config(config), seeds=seeds, sources=sources)
+    write_json(require_parent(output), scores.model_dump(mode="json"))
+    lines = (*scores.reasons, f"{scores.verdict}; scores: {output}")
+    exit_code = EXIT_CODES[scores.verdict]
+    finish(scores.model_dump(mode="json", exclude={"findings"}), lines, as_json=as_json, exit_code=exit_code)

@@ -14,7 +14,9 @@ from flows.console import EXIT_CODES, ConfigPath, Json, finish, guarded, require
 def train(
     synthetic: Annotated[Path, typer.Argument(metavar="SYNTHETIC", help="synthetic.jsonl")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Adapter folder to write; must not exist.")],
-    epsilon: Annotated[float | None, typer.Option(help="Privacy budget; inf trains without privacy, never certified.")] = None,
+    epsilon: Annotated[
+        float | None, typer.Option(help="Privacy budget; inf trains without privacy, never certified.")
+    ] = None,
     delta: Annotated[float | None, typer.Option(help="Failure probability, below 1/records.")] = None,
     epochs: Annotated[float | None, typer.Option(help="Expected passes over the set.")] = None,
     config: ConfigPath = None,
@@ -43,8 +45,12 @@ def attack(
     model: Annotated[Path, typer.Option(help="An adapter trained here.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="attacks.json to write.")] = None,
     members: Annotated[Path | None, typer.Option(help="Conversations it was trained on.")] = None,
-    nonmembers: Annotated[Path | None, typer.Option(help="Conversations of the same kind that it has not seen.")] = None,
-    threshold: Annotated[float | None, typer.Option(min=0, max=1, help="Success rate allowed, 0.01 by default.")] = None,
+    nonmembers: Annotated[
+        Path | None, typer.Option(help="Conversations of the same kind that it has not seen.")
+    ] = None,
+    threshold: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Success rate allowed, 0.01 by default.")
+    ] = None,
     config: ConfigPath = None,
     as_json: Json = False,
 ) -> None:
@@ -77,7 +83,7 @@ def attack_and_finish(
     if output is not None:
         write_json(require_parent(output), record)
     lines = [
-        f"{row.name}: {row.successes} of {row.trials}, below {row.upper_bound:.4f} at {row.confidence:.0%}: {row.verdict}"
+        f"{row.name}: {row.successes}/{row.trials}, below {row.upper_bound:.4f} at {row.confidence:.0%}: {row.verdict}"
         for row in report.attacks
     ]
     finish(record, (*lines, report.verdict), as_json=as_json, exit_code=EXIT_CODES[report.verdict])

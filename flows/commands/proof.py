@@ -20,7 +20,7 @@ def certify(
     from flows.config import load_config
     from flows.recertify import recertify
 
-    path = recertify(run, load_config(config).certificate.key_path)
+    path = recertify(run, load_config(config).certificate)
     finish({"certificate": str(path)}, (f"certificate: {path}",), as_json=as_json)
 
 
@@ -38,7 +38,9 @@ def verify(
     lines = [f"{fault.path}: {fault.rule}" for fault in result.faults]
     lines += [*result.notes, "verified" if result.ok else "NOT verified"]
     exit_code = PASSED if result.ok else FAILED
-    finish({"ok": result.ok, "faults": faults, "notes": list(result.notes)}, lines, as_json=as_json, exit_code=exit_code)
+    finish(
+        {"ok": result.ok, "faults": faults, "notes": list(result.notes)}, lines, as_json=as_json, exit_code=exit_code
+    )
 
 
 @guarded

@@ -23,8 +23,8 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
 
     All inputs are read before anything is written, so that a broken line stops the run with nothing half-done.
     """
-    from evaluator.memorisation import Fingerprints
     from seed_engine.extract import extract as extract_one
+    from seed_engine.fingerprints import Fingerprints
     from seed_engine.secrets import SecretIndex
 
     counts: Counter[str] = Counter()
@@ -47,7 +47,9 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
 
     counts["seeds"] = write_records(work.directory / "seeds.jsonl", seeds())
     work.secrets = SecretIndex.build(values, work.key)
-    work.fingerprints = Fingerprints.build(conversations, work.key)
+    work.fingerprints = Fingerprints.build(
+        ((item.unit, [turn.text for turn in item.turns]) for item in conversations), work.key
+    )
     work.source = _commit(work.inputs, conversations)
     gate = GateRecord(
         name="input",

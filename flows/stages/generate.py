@@ -1,28 +1,30 @@
-"""Seeds to synthetic conversations, with the house's one loop: a bad generation is tried again, a bounded number of times.
+"""Seeds to synthetic conversations, with the house's one loop: a bad generation is tried again, within bounds.
 
-Only seeds go to a provider. What it answers is judged at once: a known secret is left in place, so that the leak gate
-halts the run; personal data that is not a known secret (a name from the model's own memory) is tried again with another
-variant and then counted as dropped.
+Only seeds go to a provider. What comes back is looked at once: personal data that a model made up is tried again as
+another variant and then counted as dropped; a known value of the source is left in place, so that the leak gate halts.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from flows.progress import Advance
 from flows.records import GateRecord
-from flows.records_io import dump_record, read_records
+from flows.records_io import dump_record, read_records, write_records
 from flows.workspace import StageResult, Workspace
-from generator.client import completer
-from generator.generate import Generation, generate_many
 from seed_engine.conversation import Conversation
 from seed_engine.seed import Seed
 
-# A generation that passes its own checks but holds personal data is tried this often in all.
-ROUNDS = 3
+Job = tuple[Seed, int]
+
+# How often a conversation is generated at most when its text holds personal data.
+TRIES = 3
+# So many failures of the provider in a row, and nothing accepted between: it is down, and asking on is waste.
+PATIENCE = 8
 
 
 def generate(work: Workspace, advance: Advance) -> StageResult:
@@ -30,17 +32,89 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
 
     Accepted conversations are appended to synthetic.part.jsonl as they come, so that a retry or a resumed run asks a
     provider for nothing that it has already answered.
+
+    Raises:
+        ProviderUnavailable: the provider failed `PATIENCE` times in a row.
     """
-    config = work.config.generator
     seeds = tuple(read_records(work.directory / "seeds.jsonl", Seed))
+    per_seed = work.config.generator.per_seed
     part = work.directory / "synthetic.part.jsonl"
-    done = _resume(part)
-    wanted = [(seed, number) for seed in seeds for number in range(config.per_seed)]
-    pending = [item for item in wanted if f"{item[0].id}-{item[1]}" not in done]
-    counts: Counter[str] = Counter(wanted=len(wanted), resumed=len(done))
-    complete = completer(config)
+    accepted = {conversation.id: conversation for conversation in _resumable(part)}
+    done = {(str(item.seed_id), _variant(item) % per_seed) for item in accepted.values()}
+    slots = [(seed, slot) for seed in seeds for slot in range(per_seed) if (seed.id, slot) not in done]
+    counts = Counter(wanted=len(seeds) * per_seed, resumed=len(accepted))
     with part.open("a", encoding="utf-8") as file:
-        for attempt in range(ROUNDS):
-            rejected = []
-            ...
-    raise NotImplementedError
+        for attempt in range(TRIES):
+            jobs = [(seed, slot + attempt * per_seed) for seed, slot in slots]
+            slots = []
+            for job, conversation in _attempts(work, jobs, counts):
+                if conversation is None:
+                    slots.append((job[0], job[1] % per_seed))
+                    continue
+                accepted[conversation.id] = conversation
+                _append(file, conversation)
+                advance(len(accepted), counts["wanted"])
+    counts["dropped_personal_data"] = len(slots)
+    counts["conversations"] = write_records(work.directory / "synthetic.jsonl", _ordered(accepted))
+    part.unlink()
+    gate = GateRecord(
+        name="generation",
+        figure=counts["conversations"],
+        threshold=1,
+        verdict="pass" if counts["conversations"] else "inconclusive",
+        detail=f"conversations of {counts['wanted']} wanted, at least one needed",
+    )
+    return StageResult(dict(counts), (gate,))
+
+
+def _attempts(work: Workspace, jobs: list[Job], counts: Counter[str]) -> Iterator[tuple[Job, Conversation | None]]:
+    """Yield each job with an acceptable conversation, or None where it held personal data; dropped jobs are counted."""
+    from generator.client import completer
+    from generator.errors import ProviderUnavailable
+    from generator.generate import generate_many
+
+    config = work.config.generator
+    failures = 0
+    for job, result in zip(jobs, generate_many(jobs, config, completer(config)), strict=True):
+        counts.update({f"turns_{label}": count for label, count in result.turns.items()})
+        counts.update({f"fault_{label}": count for label, count in result.faults.items()})
+        if result.conversation is None:
+            counts[f"dropped_{result.dropped}"] += 1
+            failures = failures + 1 if str(result.dropped).startswith("provider") else 0
+            if failures >= PATIENCE:
+                raise ProviderUnavailable
+            continue
+        failures = 0
+        yield job, result.conversation if _acceptable(work, result.conversation) else None
+
+
+def _acceptable(work: Workspace, conversation: Conversation) -> bool:
+    from evaluator.privacy import privacy_score
+
+    if work.secrets is not None and work.secrets.find([turn.text for turn in conversation.turns]):
+        return True  # a leak, and the leak gate's to judge
+    return privacy_score((conversation,), work.detector.detect_conversation).score == 0
+
+
+def _resumable(part: Path) -> Iterator[Conversation]:
+    """The whole lines of an interrupted run; a last line that was cut is removed from the file."""
+    if not part.exists():
+        return
+    with part.open("rb+") as file:
+        whole = file.read().rfind(b"\n") + 1
+        file.truncate(whole)
+    yield from read_records(part, Conversation)
+
+
+def _append(file: IO[str], conversation: Conversation) -> None:
+    file.write(dump_record(conversation) + "\n")
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _variant(conversation: Conversation) -> int:
+    return int(conversation.id.rpartition("-")[2])
+
+
+def _ordered(accepted: dict[str, Conversation]) -> list[Conversation]:
+    return sorted(accepted.values(), key=lambda item: (str(item.seed_id), _variant(item)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from evaluator.scores import Scores
 from flows.progress import Advance
-from flows.records import GateRecord
+from flows.records import GateRecord, Verdict
 from flows.records_io import read_objects, read_records
 from flows.rundir import write_json
 from flows.workspace import StageResult, Workspace
@@ -32,21 +34,40 @@ def validate(work: Workspace, advance: Advance) -> StageResult:
 
 def evaluate(work: Workspace, advance: Advance) -> StageResult:
     """Revalidate the synthetic set: privacy score, known secrets, memorisation, quality; writes scores.json."""
+    from evaluator.embedding import embed
+    from evaluator.evaluate import Known
     from evaluator.evaluate import evaluate as judge
 
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
+    known = (
+        Known(work.secrets, work.fingerprints) if work.secrets is not None and work.fingerprints is not None else None
+    )
     scores = judge(
         synthetic,
-        seeds=tuple(read_records(work.directory / "seeds.jsonl", Seed)),
-        secrets=work.secrets,
-        fingerprints=work.fingerprints,
+        work.config.evaluator,
+        seeds=read_records(work.directory / "seeds.jsonl", Seed),
+        known=known,
         detect=work.detector.detect_conversation,
-        config=work.config.evaluator,
+        embed=embed,
     )
     write_json(work.directory / "scores.json", scores.model_dump(mode="json"))
     advance(len(synthetic), len(synthetic))
-    return StageResult({"conversations": len(synthetic)}, _gates(scores))
+    return StageResult({"conversations": len(synthetic)}, tuple(_gates(scores)))
 
 
-def _gates(scores: Scores) -> tuple[GateRecord, ...]:
-    raise NotImplementedError
+def _gates(scores: Scores) -> Iterator[GateRecord]:
+    """One gate a claim of the certificate, then the verdict over all of scores.json."""
+    zero = (
+        ("privacy_score", scores.privacy_score, "share of letters and digits that are personal data"),
+        ("leak", float(scores.leaks.total), f"known values in the set, of {scores.leaks.searched} forms searched"),
+    )
+    for name, figure, detail in zero:
+        verdict: Verdict = "inconclusive" if figure is None else "fail" if figure > 0 else "pass"
+        yield GateRecord(name=name, figure=figure or 0.0, threshold=0, verdict=verdict, detail=detail)
+    yield GateRecord(
+        name="evaluation",
+        figure=len(scores.reasons),
+        threshold=0,
+        verdict=scores.verdict,
+        detail="; ".join(scores.reasons) or "no gate of scores.json objects",
+    )

@@ -42,7 +42,7 @@ def attack(work: Workspace, advance: Advance) -> StageResult:
 
     report = attack_adapter(work.directory / "adapter", work.config.attacks, advance)
     write_json(work.directory / "attacks.json", report.model_dump(mode="json"))
-    gates = (
+    gates = [
         GateRecord(
             name=f"attacks.{result.name}",
             figure=result.upper_bound,
@@ -51,5 +51,12 @@ def attack(work: Workspace, advance: Advance) -> StageResult:
             detail=f"{result.successes} of {result.trials} trials; bound at {result.confidence:.0%} confidence",
         )
         for result in report.attacks
+    ]
+    together = GateRecord(
+        name="attacks.together",
+        figure=report.joint_p_value,
+        threshold=1 - work.config.attacks.confidence,
+        verdict=report.verdict,
+        detail="largest Holm-adjusted p-value over all attacks",
     )
-    return StageResult({"attacks": len(report.attacks)}, tuple(gates))
+    return StageResult({"attacks": len(report.attacks)}, (*gates, together))

@@ -1,0 +1,248 @@
+"""Certificates: a readable statement of what passed, on which files, signed.
+
+certificate.json covers every other file of the run's directory by SHA-256 and size: run.json in its last form, and
+report.html, which is made from the statement before it is signed and so shows all of it but its own digest and the
+signature. The signature is over the canonical JSON (sorted keys, no whitespace, UTF-8) of everything but `signature`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from attacks.verdict import GateReport
+from flows.claims import NOT_CLAIMED, STATEMENT
+from flows.errors import CertificateError
+from flows.records import RunRecord, SourceCommitment
+from flows.report import render_report
+from flows.rundir import write_json, write_text
+from flows.signing import ALGORITHM, SigningKey, config_home, key_id, write_private
+from seed_engine.models import file_sha256
+
+CERTIFICATE, REPORT, RUN = "certificate.json", "report.html", "run.json"
+
+# As training.json spells them; a field that a trainer does not write is left out.
+TRAINING_FIELDS = (
+    "epsilon", "delta", "unit", "neighbouring", "sampler", "noise_multiplier", "sample_rate", "steps", "max_grad_norm",
+    "records", "accountants", "audit",
+)  # fmt: skip
+
+
+def certify(
+    directory: Path, run: RunRecord, source: SourceCommitment, key: SigningKey, *, max_epsilon: float = 8.0
+) -> Path:
+    """Write run.json, report.html and certificate.json into a directory whose gates have all passed.
+
+    The salt of the source commitment is not published, since with it anybody who has a file could test whether it was
+    an input; it is kept, 0600, in the user's configuration folder (`semilla/salts/<run id>`).
+
+    Args:
+        directory: the staged run; everything in it is covered.
+        run: the final record, as it will stand in run.json.
+        source: commitment to the inputs.
+        key: who signs.
+        max_epsilon: the largest epsilon that is certified, > 0.
+
+    Returns:
+        The path of certificate.json.
+
+    Raises:
+        CertificateError: a gate, the training or the attacks do not carry a certificate; nothing is signed.
+    """
+    (directory / REPORT).unlink(missing_ok=True)
+    write_json(directory / RUN, run.model_dump(mode="json"))
+    statement = build_certificate(directory, run, source, max_epsilon=max_epsilon)
+    render_report(directory, run, statement)
+    statement["files"] = digest_files(directory)
+    if source.salt is not None:
+        _keep_salt(run.id, source.salt)
+    signature = {
+        "algorithm": ALGORITHM,
+        "key_id": key_id(key.public),
+        "public_key": key.public.hex(),
+        "value": key.sign(canonical(statement)).hex(),
+    }
+    path = directory / CERTIFICATE
+    write_text(path, readable(statement | {"signature": signature}))
+    return path
+
+
+def build_certificate(
+    directory: Path, run: RunRecord, source: SourceCommitment, *, max_epsilon: float = 8.0
+) -> dict[str, Any]:
+    """The statement that is signed, without its signature.
+
+    Args:
+        directory: see `certify`.
+        run: see `certify`.
+        source: see `certify`.
+        max_epsilon: see `certify`.
+
+    Raises:
+        CertificateError: as `certify`.
+    """
+    training, scores = read_object(directory / "adapter/training.json"), read_object(directory / "scores.json")
+    attacks = read_attacks(directory / "attacks.json")
+    refused = refusals(run, training, scores, attacks, max_epsilon)
+    if refused:
+        raise CertificateError("not certified: " + "; ".join(refused))
+    return {
+        "schema_version": "1",
+        "type": "semilla certificate",
+        "statement": STATEMENT,
+        "issued": datetime.now(UTC).isoformat(timespec="seconds"),
+        "run": {name: getattr(run, name) for name in ("id", "started", "finished", "config_digest")},
+        "code": {**_commit(), "versions": run.versions},
+        "models": run.models,
+        "source": source.model_dump(mode="json", exclude={"salt"}),
+        "contents": _contents(directory),
+        "training": {name: training[name] for name in TRAINING_FIELDS if name in training}
+        | {"epsilon_limit": max_epsilon},
+        "data": {name: scores.get(name) for name in ("privacy_score", "memorization_rate", "verdict")},
+        "gates": [gate.model_dump(mode="json") for gate in run.gates],
+        "attacks": attacks.model_dump(mode="json", exclude={"plots": True, "attacks": {"__all__": {"details"}}}),
+        "not_claimed": list(NOT_CLAIMED),
+        "files": digest_files(directory),
+    }
+
+
+def refusals(
+    run: RunRecord, training: dict[str, Any], scores: dict[str, Any], attacks: GateReport, max_epsilon: float
+) -> tuple[str, ...]:
+    """Every reason why these figures carry no certificate; empty if they do."""
+    epsilon = training.get("epsilon")
+    checks = (
+        (run.status == "certified", f"the run is {run.status}"),
+        (bool(run.gates), "no gate was passed"),
+        *((gate.verdict == "pass", f"gate {gate.name}: {gate.verdict}") for gate in run.gates),
+        (scores.get("verdict") == "pass", "scores.json: the verdict is not pass"),
+        (scores.get("privacy_score") == 0, "scores.json: the privacy score is not 0"),
+        (attacks.verdict == "pass", f"attacks.json: {attacks.verdict}"),
+        (training.get("private", True) is True, "the adapter was trained without privacy"),
+        (
+            isinstance(epsilon, int | float) and not isinstance(epsilon, bool) and 0 < epsilon <= max_epsilon,
+            f"epsilon is missing, or not within (0, {max_epsilon:g}]",
+        ),
+    )
+    return tuple(reason for holds, reason in checks if not holds)
+
+
+def canonical(value: Any) -> bytes:
+    """JSON with sorted keys and no whitespace, in UTF-8.
+
+    Raises:
+        CertificateError: a value has no JSON form (infinity, not a number, half a surrogate pair).
+    """
+    try:
+        return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    except ValueError:
+        pass
+    raise CertificateError("a figure is not a finite number, or a name is not Unicode")
+
+
+def readable(certificate: dict[str, Any]) -> str:
+    """The one form in which a certificate is written: indented JSON that ends in a line feed."""
+    return json.dumps(certificate, ensure_ascii=False, indent=1) + "\n"
+
+
+def digest_files(directory: Path) -> list[dict[str, str | int]]:
+    """Path, SHA-256 and size in bytes of every file below a directory but its certificate, sorted by path.
+
+    Raises:
+        CertificateError: something there is neither a file nor a folder; a link could change what was signed.
+    """
+    found: list[dict[str, str | int]] = []
+    for relative, path in walk_files(directory):
+        if path.is_symlink() or not path.is_file():
+            raise CertificateError(f"{relative}: not a regular file")
+        found.append({"path": relative, "sha256": file_sha256(path), "size": path.stat().st_size})
+    return sorted(found, key=lambda file: str(file["path"]))
+
+
+def walk_files(directory: Path) -> Iterator[tuple[str, Path]]:
+    """Yield (relative path with /, path) of everything below a directory but folders and its certificate."""
+    for folder, folders, files in os.walk(directory):
+        links = [name for name in folders if (Path(folder) / name).is_symlink()]
+        for name in (*files, *links):
+            path = Path(folder) / name
+            relative = os.fsencode(path.relative_to(directory).as_posix()).decode("utf-8", "replace")
+            if relative != CERTIFICATE:
+                yield relative, path
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """Read a JSON object.
+
+    Raises:
+        CertificateError: the file is missing or is not one.
+    """
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise CertificateError(f"{path.name}: missing, or not a JSON object")
+    return value
+
+
+def read_attacks(path: Path) -> GateReport:
+    """Read attacks.json.
+
+    Raises:
+        CertificateError: it is missing, or its figures do not carry its verdict.
+    """
+    report: GateReport | None
+    try:
+        report = GateReport.model_validate(read_object(path))
+    except ValidationError:
+        report = None
+    if report is None:
+        raise CertificateError(f"{path.name}: its figures do not carry its verdict, or it is not a gate report")
+    return report
+
+
+def _contents(directory: Path) -> dict[str, int]:
+    return {
+        "seeds": _count_lines(directory / "seeds.jsonl"),
+        "synthetic_conversations": _count_lines(directory / "synthetic.jsonl"),
+        "adapter_files": sum(1 for _ in walk_files(directory / "adapter")),
+    }
+
+
+def _count_lines(path: Path) -> int:
+    if not path.is_file():
+        raise CertificateError(f"{path.name}: missing")
+    with path.open("rb") as file:
+        return sum(1 for line in file if line.strip())
+
+
+def _keep_salt(run_id: str, salt: str) -> None:
+    path, fault = config_home() / "salts" / run_id, ""
+    try:
+        write_private(path, f"{salt}\n".encode())
+    except OSError as error:
+        fault = error.strerror or "cannot be written"
+    if fault:
+        raise CertificateError(f"{path}: {fault}; the salt of the source commitment must be kept")
+
+
+def _commit() -> dict[str, str | bool | None]:
+    """The checkout's commit, and whether files differ from it; None for an installed package."""
+    root = Path(__file__).resolve().parent.parent
+    if not (root / ".git").exists():
+        return {"commit": None, "modified": None}
+    try:
+        head, status = (
+            subprocess.run(["git", "-C", root, *arguments], capture_output=True, text=True, check=True, timeout=20)
+            for arguments in (("rev-parse", "HEAD"), ("status", "--porcelain", "--untracked-files=no"))
+        )
+    except (OSError, subprocess.SubprocessError):
+        return {"commit": None, "modified": None}
+    return {"commit": head.stdout.strip(), "modified": bool(status.stdout.strip())}

@@ -1,0 +1,30 @@
+"""What a certificate says in plain words, and what it must not be read to say."""
+
+from __future__ import annotations
+
+STATEMENT = (
+    "Every gate listed here passed, on exactly the files listed here, with the figures listed here. "
+    "The signature covers this statement and, through their digests, those files; whether the signer may be trusted "
+    "to have run the pipeline as it is published is for the reader to know."
+)
+
+NOT_CLAIMED: tuple[str, ...] = (
+    "Epsilon and delta bound what the adapter's weights tell about any one training record, that is, one synthetic "
+    "conversation or planted canary as the trainer saw it. They say nothing about the people in the inputs: those are "
+    "protected by the seeds, the detection and the gates, which are not differentially private.",
+    "Epsilon and delta cover the adapter alone. The published synthetic set is text in the clear and spends no budget; "
+    "the base model, trained elsewhere on data unknown to us, may have memorised its own training data.",
+    "A privacy score of 0.00 means that the detector found nothing. A detector finds what it was built and measured "
+    "for, in the languages it was measured in; it does not prove that no personal data is there.",
+    "The leak check looks for the values that the detector found in the inputs. A value that detection missed is not "
+    "looked for, and a paraphrase, or a description that singles a person out without naming them, is not seen.",
+    "Attack bounds hold for the attacks named here, run as configured, against planted canaries and this adapter, at "
+    "the stated confidence. A stronger attack, or one that nobody has thought of, may do better.",
+    "The audit's figure is a lower bound on epsilon from one run; it can refute a claimed epsilon, never confirm it, "
+    "and it cannot show more than the ceiling printed beside it.",
+    "This is no legal finding. In particular, 'epsilon <= 8 satisfies HIPAA Safe Harbor' is false: Safe Harbor is the "
+    "removal of 18 kinds of identifiers, 45 CFR 164.514(b)(2). Figures like these can be evidence for an expert under "
+    "164.514(b)(1), or in an assessment under the GDPR; the judgement stays with that person.",
+    "Nothing is said about truth, safety, fairness or fitness for a task: synthetic conversations may be wrong, biased "
+    "or harmful, and medical or other advice in them must not be followed.",
+)

@@ -1,0 +1,56 @@
+"""Judges a synthetic set on disk against its seeds and sources; `semilla evaluate`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evaluator.scores import Scores
+from flows.config import RunConfig
+from flows.records_io import read_records
+from seed_engine.conversation import Conversation
+from seed_engine.seed import Seed
+
+if TYPE_CHECKING:
+    from evaluator.evaluate import Known
+    from seed_engine.detect import Detector
+
+
+def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, sources: Path | None) -> Scores:
+    """Evaluate a file of synthetic conversations.
+
+    Args:
+        synthetic: JSONL of conversations.
+        config: the detector's and the evaluator's sections are used.
+        seeds: what it was generated from, for adherence.
+        sources: the source conversations, read once, for leaks and memorisation; without them nothing can pass.
+    """
+    from evaluator.embedding import embed
+    from evaluator.evaluate import evaluate
+    from seed_engine.detect import Detector
+
+    detector = Detector(config.detector)
+    return evaluate(
+        tuple(read_records(synthetic, Conversation)),
+        config.evaluator,
+        seeds=read_records(seeds, Seed) if seeds else (),
+        known=_known(sources, detector) if sources else None,
+        detect=detector.detect_conversation,
+        embed=embed,
+    )
+
+
+def _known(sources: Path, detector: Detector) -> Known:
+    from evaluator.evaluate import Known
+    from seed_engine.extract import extract
+    from seed_engine.fingerprints import Fingerprints
+    from seed_engine.readers import read_conversations
+    from seed_engine.secrets import SecretIndex
+
+    key = os.urandom(32)
+    conversations = tuple(read_conversations(sources))
+    extractions = (extract(item, detector.detect_conversation(item), "seed-000000") for item in conversations)
+    values = ((secret.value, secret.entity_type) for result in extractions for secret in result.secrets)
+    passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
+    return Known(SecretIndex.build(values, key), Fingerprints.build(passages, key))

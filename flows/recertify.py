@@ -1,0 +1,31 @@
+"""Signs a certified run again, with another key or after a key was lost; its files must still be what was signed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flows.certificate import CERTIFICATE, RUN, certify, read_object
+from flows.config import CertificateConfig
+from flows.errors import CertificateError
+from flows.records import RunRecord, SourceCommitment
+from flows.signing import load_or_create_key
+from flows.verify import verify
+
+
+def recertify(directory: Path, config: CertificateConfig) -> Path:
+    """Write certificate.json anew.
+
+    Args:
+        directory: a published run.
+        config: the key to sign with, and the largest epsilon that is certified.
+
+    Raises:
+        CertificateError: the run was never certified, or a file is not what was signed.
+    """
+    result = verify(directory)
+    if not result.ok:
+        raise CertificateError(f"{result.faults[0].path}: {result.faults[0].rule}")
+    run = RunRecord.model_validate(read_object(directory / RUN))
+    source = SourceCommitment.model_validate(read_object(directory / CERTIFICATE)["source"])
+    key = load_or_create_key(config.key_path)
+    return certify(directory, run, source, key, max_epsilon=config.max_epsilon)
