@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from seed_engine.conversation import Conversation
 from seed_engine.cues import SELF, TITLE, VOCATIVE, Scene, role_votes
 from seed_engine.domain import conversation_language, find_domain
+from seed_engine.fold import fold
 from seed_engine.identity import People, Person, tail_of, thing_key
 from seed_engine.kinds import marker_kind
 from seed_engine.markers import Marker, iter_markers
-from seed_engine.names import fold
 from seed_engine.spans import EntitySpan
 from seed_engine.speakers import turn_roles
 from seed_engine.vocabulary import DomainProfile, vocabulary

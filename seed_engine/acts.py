@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from seed_engine import act_patterns as said
-from seed_engine.names import fold
+from seed_engine.fold import fold
 
 # What a turn does stands at its two ends; the middle of a 5 MB turn adds nothing but time.
 _HEAD, _TAIL = 1200, 400

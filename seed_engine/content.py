@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from seed_engine.names import fold
+from seed_engine.fold import fold
 from seed_engine.rules import Rules, hits
 from seed_engine.vocabulary import DomainProfile
 

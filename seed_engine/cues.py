@@ -25,7 +25,7 @@ from seed_engine.cue_patterns import (
     SENTENCE_START,
     WHOSE_PARENT,
 )
-from seed_engine.names import fold
+from seed_engine.fold import fold
 
 # Weights: a name given by its owner decides, a title or kinship nearly so. A name given in answer to "your name?" may
 # be the name of whoever the talk is about, so a name known before overrules it, as it does an address by name.

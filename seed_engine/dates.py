@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from seed_engine.names import fold
+from seed_engine.fold import fold
 
 _MONTHS = {
     name: number

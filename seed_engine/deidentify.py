@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+from secrets import token_bytes
 from typing import Literal
 
 from seed_engine.abstract import Abstraction, abstract
@@ -24,17 +26,20 @@ def deidentify(
     operator: str = "marker",
     *,
     seed: int | None = None,
+    subject_key: bytes = b"",
 ) -> Conversation:
     """Replace every personal span; the same thing by the same replacement through the conversation.
 
-    Display names are dropped and a `subject` that is not the id is replaced by `subject`, since both name people.
-    The id is kept: it is what joins the output with the input. What the spans miss stays as it was.
+    Display names are dropped and the `subject` becomes a keyed hash, since both name people. The id is kept: it is what
+    joins the output with the input. What the spans miss stays as it was.
 
     Args:
         conversation: the source.
         spans: the detector's, one tuple a turn.
         operator: `marker` (`[PATIENT_1]`), `surrogate` (another plausible value) or `mask` (`*****`).
         seed: makes surrogates repeatable, for tests; None draws them afresh, so that nothing links two runs.
+        subject_key: secret of a run, 16 to 64 bytes, under which conversations of one subject stay together; without
+            one every conversation gets another subject.
 
     Raises:
         UnknownNameError: no such operator.
@@ -46,8 +51,11 @@ def deidentify(
     if operator != "marker":
         texts = _rewritten(conversation, abstraction, operator, seed)
     turns = tuple(Turn(role=turn.role, text=text) for turn, text in zip(conversation.turns, texts, strict=True))
-    named = conversation.subject is not None and conversation.subject != conversation.id
-    return conversation.model_copy(update={"turns": turns, "subject": "subject" if named else conversation.subject})
+    subject = None
+    if conversation.subject is not None:
+        key = subject_key or token_bytes(32)
+        subject = "subject-" + blake2b(conversation.subject.encode(), key=key, digest_size=8).hexdigest()
+    return conversation.model_copy(update={"turns": turns, "subject": subject})
 
 
 def _rewritten(

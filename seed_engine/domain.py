@@ -6,7 +6,8 @@ import re
 from collections import Counter
 
 from seed_engine.conversation import Conversation
-from seed_engine.names import fold
+from seed_engine.fold import fold
+from seed_engine.language import detect_language
 from seed_engine.rules import domain_rules, hits
 from seed_engine.vocabulary import DomainProfile, vocabulary
 
@@ -20,66 +21,6 @@ _TELLING_ROLES = {
     "support": {"customer", "agent"},
 }
 _COMMON_LABELS = frozenset({"user", "assistant", "system", "human", "gpt", "bot", "client", "cliente", "usuario"})
-_FUNCTION_WORDS = {
-    "en": frozenset(
-        [
-            "the",
-            "and",
-            "is",
-            "to",
-            "of",
-            "you",
-            "it",
-            "i",
-            "my",
-            "for",
-            "in",
-            "that",
-            "have",
-            "what",
-            "can",
-            "do",
-            "this",
-            "with",
-            "please",
-            "are",
-            "your",
-            "on",
-            "not",
-            "was",
-        ]
-    ),
-    "es": frozenset(
-        [
-            "el",
-            "la",
-            "de",
-            "que",
-            "y",
-            "en",
-            "un",
-            "una",
-            "los",
-            "por",
-            "para",
-            "con",
-            "no",
-            "se",
-            "me",
-            "mi",
-            "su",
-            "es",
-            "del",
-            "lo",
-            "como",
-            "pero",
-            "gracias",
-            "usted",
-            "te",
-            "muy",
-        ]
-    ),
-}
 _WORD = re.compile(r"[a-z]+")
 
 
@@ -102,12 +43,10 @@ def find_domain(conversation: Conversation) -> DomainProfile:
 
 
 def conversation_language(conversation: Conversation) -> str:
-    """ISO 639-1 of the input's language tag, else of the function words the text uses; `en` when it uses none."""
+    """ISO 639-1 of the input's language tag, else of the language that the first turns are written in."""
     if conversation.language:
         return re.split(r"[-_]", conversation.language.strip().casefold())[0]
-    text = " ".join(turn.text[:_CHARACTERS] for turn in conversation.turns[:_TURNS])
-    words = Counter(_WORD.findall(fold(text)))
-    return max(_FUNCTION_WORDS, key=lambda code: sum(words[word] for word in _FUNCTION_WORDS[code]))
+    return detect_language(" ".join(turn.text[:_CHARACTERS] for turn in conversation.turns[:_TURNS]))
 
 
 def _named(label: str | None) -> str | None:

@@ -14,8 +14,8 @@ from seed_engine.abstract import Abstraction, abstract
 from seed_engine.acts import dialogue_act
 from seed_engine.content import ends, find_objective, find_tone, turn_slots, turn_topic
 from seed_engine.conversation import Conversation
+from seed_engine.fold import fold
 from seed_engine.markers import Marker
-from seed_engine.names import fold
 from seed_engine.rules import domain_rules
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.spans import EntitySpan

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from seed_engine.dates import date_key
-from seed_engine.names import fold, name_tokens, same_person
+from seed_engine.fold import fold
+from seed_engine.names import name_tokens, same_person
 
 # Linking looks at this many people, latest first, so that 10,000 turns stay linear. Nobody is meant by a bare first
 # name after 64 others came up.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from functools import cache
 from importlib.resources import files
+
+from seed_engine.fold import fold
 
 _SPLIT = re.compile(r"[^\w]+|_|(?<=[a-z])(?=[A-Z])|\d+")
 _POSSESSIVE = re.compile(r"['’`´]s?\b", re.IGNORECASE)
@@ -58,12 +59,6 @@ _TITLES = frozenset(
         "di",
     ]
 )
-
-
-def fold(text: str) -> str:
-    """Case and accents taken away, so that `JOSÉ` and `jose` are one."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
 def name_tokens(surface: str) -> tuple[str, ...]:

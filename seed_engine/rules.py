@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from seed_engine.names import fold
+from seed_engine.fold import fold
 
 _REGEX = "re:"
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import string
+from calendar import month_name
 from secrets import randbits
 from typing import TYPE_CHECKING
 
 from seed_engine.abstract import Abstraction
 from seed_engine.dates import date_key
+from seed_engine.fold import fold
 from seed_engine.markers import Marker
-from seed_engine.names import fold, name_tokens
+from seed_engine.names import name_tokens
 from seed_engine.vocabulary import vocabulary
 
 if TYPE_CHECKING:
@@ -24,34 +26,11 @@ _PEOPLE = frozenset(role.upper() for role in vocabulary().roles) | {"PERSON"}
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _TRIES = 50
 _MONTHS = {
-    "en": [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ],
-    "es": [
-        "enero",
-        "febrero",
-        "marzo",
-        "abril",
-        "mayo",
-        "junio",
-        "julio",
-        "agosto",
-        "septiembre",
-        "octubre",
-        "noviembre",
-        "diciembre",
-    ],
+    "en": tuple(month_name[1:]),
+    "es": (
+        *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
+        *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
+    ),
 }
 
 

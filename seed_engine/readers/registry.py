@@ -90,8 +90,8 @@ def format_name(path: Path) -> str:
     return found.name if found else "parquet"
 
 
-def write_like(source: Path, conversations: Iterable[Conversation], target: Path) -> None:
-    """Write conversations in the format of another file; the target appears whole or not at all.
+def write_like(source: Path, target: Path, conversations: Iterable[Conversation]) -> int:
+    """Write conversations in the format of another file and count them; the target appears whole or not at all.
 
     Only what a `Conversation` holds is written: keys that the reader passed over may be personal and are left out.
     Chat exports and subtitles come back as `role: text` transcripts, since their stamps and names are personal.
@@ -102,15 +102,23 @@ def write_like(source: Path, conversations: Iterable[Conversation], target: Path
     """
     found = _detect(source)
     part = target.with_name(target.name + ".part")
+    counted = ReadTally()
     try:
         if found is None:
-            write_parquet(source, conversations, part)
+            write_parquet(source, _counting(conversations, counted), part)
         else:
             with part.open("w", encoding="utf-8", newline="") as out:
-                found.write(conversations, out)
+                found.write(_counting(conversations, counted), out)
         os.replace(part, target)
     finally:
         part.unlink(missing_ok=True)
+    return counted.read
+
+
+def _counting(conversations: Iterable[Conversation], tally: ReadTally) -> Iterator[Conversation]:
+    for conversation in conversations:
+        tally.read += 1
+        yield conversation
 
 
 def _records(path: Path) -> Iterator[Read | Fault]:
