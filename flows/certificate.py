@@ -30,8 +30,8 @@ CERTIFICATE, REPORT, RUN = "certificate.json", "report.html", "run.json"
 
 # As training.json spells them; a field that a trainer does not write is left out.
 TRAINING_FIELDS = (
-    "epsilon", "delta", "unit", "neighbouring", "sampler", "noise_multiplier", "sample_rate", "steps", "max_grad_norm",
-    "records", "accountants", "audit",
+    "epsilon", "delta", "unit", "units", "member_canaries", "sampler", "noise_generator", "noise_multiplier",
+    "sample_rate", "steps", "max_grad_norm", "accountants", "audit", "base_sha256", "frozen_sha256", "adapter_sha256",
 )  # fmt: skip
 
 
@@ -124,8 +124,10 @@ def refusals(
         *((gate.verdict == "pass", f"gate {gate.name}: {gate.verdict}") for gate in run.gates),
         (scores.get("verdict") == "pass", "scores.json: the verdict is not pass"),
         (scores.get("privacy_score") == 0, "scores.json: the privacy score is not 0"),
+        (not scores.get("unchecked"), "scores.json: a check was left out"),
         (attacks.verdict == "pass", f"attacks.json: {attacks.verdict}"),
-        (training.get("private", True) is True, "the adapter was trained without privacy"),
+        (training.get("private") is True, "the adapter was trained without privacy"),
+        (training.get("noise_generator", "os") == "os", "the training's noise follows from a seed"),
         (
             isinstance(epsilon, int | float) and not isinstance(epsilon, bool) and 0 < epsilon <= max_epsilon,
             f"epsilon is missing, or not within (0, {max_epsilon:g}]",

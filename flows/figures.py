@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeGuard
 
 from markupsafe import Markup
 
@@ -43,9 +44,9 @@ def sign(gate: GateRecord) -> str:
 
 def training_figures(training: Mapping[str, Any]) -> dict[str, Any]:
     """Epsilon by accountant, the audit's bound, and the settings that they follow from; empty without training."""
-    if "epsilon" not in training:
+    epsilon = training.get("epsilon")
+    if not _finite(epsilon):
         return {}
-    epsilon = training["epsilon"]
     found: dict[str, Any] = {
         "accountants": None,
         "audit": None,
@@ -53,16 +54,15 @@ def training_figures(training: Mapping[str, Any]) -> dict[str, Any]:
         "delta": training.get("delta"),
         "unit": training.get("unit", ""),
     }
-    accountants = {name: value for name, value in training.get("accountants", {}).items() if value is not None}
-    if accountants:
-        rows = [(name.upper(), value) for name, value in accountants.items()]
+    rows = [(name.upper(), value) for name, value in (training.get("accountants") or {}).items() if _finite(value)]
+    if rows:
         words = ", ".join(f"{name} {number(value)}" for name, value in rows)
         found["accountants"] = bars(rows, f"Epsilon by accountant: {words}; claimed {number(epsilon)}.", epsilon)
         found["accountants_words"] = f"{words}; the line is the {number(epsilon)} that is claimed."
     audit = training.get("audit") or {}
-    if audit.get("epsilon_lower_bound") is not None:
+    if _finite(audit.get("epsilon_lower_bound")):
         found |= _audit(audit, epsilon)
-    names = ("sampler", "noise_multiplier", "sample_rate", "max_grad_norm", "steps", "records")
+    names = ("sampler", "noise_multiplier", "sample_rate", "max_grad_norm", "steps", "units", "member_canaries")
     found["settings"] = [(name.replace("_", " "), _plain(training[name])) for name in names if name in training]
     return found
 
@@ -87,13 +87,13 @@ def data_figures(scores: Mapping[str, Any]) -> dict[str, Any]:
     quality = []
     for name, entry in (scores.get("quality") or {}).items():
         value, span, better = entry.get("value"), entry.get("range"), str(entry.get("better", ""))
-        if isinstance(value, int | float):
+        if _finite(value):
             quality.append(_quality(name, value, span, better))
     leaks = scores.get("leaks") or {}
     return {
         "privacy_score": scores.get("privacy_score"),
         "memorization_rate": scores.get("memorization_rate"),
-        "leaks": [(name, value) for name, value in leaks.items() if isinstance(value, int | float)],
+        "leaks": [(name, value) for name, value in leaks.items() if _finite(value)],
         "quality": quality,
     }
 
@@ -162,14 +162,15 @@ def _quality(name: str, value: float, span: Any, better: str) -> dict[str, Any]:
     }
     if isinstance(span, list | tuple) and len(span) == 2:
         low, high = span
-        ends = [number(end) if isinstance(end, int | float) else "open" for end in (low, high)]
-        row["range"] = f"{ends[0]} to {ends[1]}"
-        if isinstance(low, int | float) and isinstance(high, int | float):
+        row["range"] = " to ".join(number(end) if _finite(end) else "any" for end in span)
+        if _finite(low) and _finite(high):
             row["plot"] = range_bar(value, low, high, f"{row['name']}: {number(value)} in {row['range']}")
-    elif span is not None:
-        row["range"] = str(span)
     return row
 
 
+def _finite(value: Any) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
 def _plain(value: Any) -> str:
-    return number(value) if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
+    return number(value) if _finite(value) else str(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -10,13 +10,14 @@ from markupsafe import Markup
 from flows.plots import number
 from flows.records import RunRecord
 
-# A stage, what it does, and which of its counts stand in its box, in the words of a reader.
+# A stage, what it does, and which of its counts stand in its box, in the words of a reader. A key that ends in `_` is
+# the sum of all counts that begin with it.
 STEPS: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
     ("extract", "Find and abstract", (("conversations", "conversations"), ("seeds", "seeds"))),
     ("validate", "Check the seeds", (("seeds", "seeds"), ("violations", "violations"))),
-    ("generate", "Write anew", (("accepted", "accepted"), ("dropped", "dropped"))),
+    ("generate", "Write anew", (("conversations", "conversations"), ("dropped_", "dropped"))),
     ("evaluate", "Judge the text", (("conversations", "conversations"),)),
-    ("render", "Fill in surrogates", (("conversations", "conversations"), ("surrogates", "surrogates"))),
+    ("render", "Fill in surrogates", (("conversations", "conversations"),)),
     ("train", "Train with privacy", (("records", "records"), ("steps", "steps"))),
     ("attack", "Attack the model", (("attacks", "attacks"),)),
 )
@@ -43,8 +44,7 @@ def steps(run: RunRecord) -> tuple[Step, ...]:
     done = {stage.name: stage.counts for stage in run.stages}
     boxes = []
     for name, title, shown in STEPS:
-        counts = done.get(name, {})
-        note = ", ".join(f"{number(counts[key])} {word}" for key, word in shown if key in counts)
+        note = _note(done.get(name, {}), shown)
         boxes.append(Step(title, note, _state(run, name, tuple(done))))
     certified = run.status == "certified"
     return (
@@ -75,6 +75,18 @@ def pipeline_picture(boxes: Sequence[Step], columns: int, style: str) -> Markup:
     return Markup('<svg viewBox="-1 -1 {} {}" class="picture {}" role="img" aria-label="{}">{}</svg>').format(
         total_width + 2, total_height - gap + 2, style, f"The pipeline. {words}.", body
     )
+
+
+def _note(counts: Mapping[str, float], shown: Sequence[tuple[str, str]]) -> str:
+    parts = []
+    for key, word in shown:
+        if key.endswith("_"):
+            found = [count for name, count in counts.items() if name.startswith(key)]
+        else:
+            found = [counts[key]] if key in counts else []
+        if found:
+            parts.append(f"{number(sum(found))} {word}")
+    return ", ".join(parts)
 
 
 def _state(run: RunRecord, name: str, done: tuple[str, ...]) -> str:

@@ -53,7 +53,8 @@ def render_report(directory: Path, run: RunRecord, certificate: Mapping[str, Any
 def verdict_sentence(run: RunRecord, training: Mapping[str, Any]) -> str:
     """The whole report in one sentence."""
     if run.status == "certified":
-        epsilon = f" at ε = {number(training['epsilon'])}" if "epsilon" in training else ""
+        epsilon = training.get("epsilon")
+        epsilon = f" at ε = {number(epsilon)}" if isinstance(epsilon, int | float) else ""
         return f"Certified: all {len(run.gates)} gates passed, and the adapter was trained privately{epsilon}."
     if run.status == "running":
         return "Not finished: nothing has been published."

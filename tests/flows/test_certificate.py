@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import hashlib
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.certificate import build_certificate, canonical, certify
+from flows.claims import NOT_CLAIMED
+from flows.errors import CertificateError
+from flows.records import GateRecord
+from flows.signing import SigningKey, config_home, load_or_create_key, verify_signature
+from tests.flows.staged import SCORES, SOURCE, attacks, run_record, stage
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> SigningKey:
+    return load_or_create_key(tmp_path / "signing.key")
+
+
+def _certified(tmp_path: Path, key: SigningKey) -> dict[str, Any]:
+    path = certify(stage(tmp_path / "run"), run_record(), SOURCE, key)
+    certificate: dict[str, Any] = json.loads(path.read_bytes())
+    return certificate
+
+
+def test_every_file_is_covered_but_the_certificate_itself(tmp_path: Path, key: SigningKey) -> None:
+    certificate = _certified(tmp_path, key)
+    listed = {file["path"]: file for file in certificate["files"]}
+    files = {p.relative_to(tmp_path / "run").as_posix(): p for p in (tmp_path / "run").rglob("*") if p.is_file()}
+    assert {"run.json", "report.html", "synthetic.jsonl", "adapter/training.json"} < set(listed)
+    assert set(listed) == set(files) - {"certificate.json"}
+    for name, row in listed.items():
+        data = files[name].read_bytes()
+        assert (row["sha256"], row["size"]) == (hashlib.sha256(data).hexdigest(), len(data))
+
+
+def test_an_auditor_needs_nothing_of_ours_to_check_the_signature(tmp_path: Path, key: SigningKey) -> None:
+    certificate = _certified(tmp_path, key)
+    signature = certificate.pop("signature")
+    message = json.dumps(certificate, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    assert verify_signature(bytes.fromhex(signature["public_key"]), message, bytes.fromhex(signature["value"]))
+    assert signature["key_id"] == hashlib.sha256(key.public).hexdigest()
+
+
+def test_it_says_what_was_measured_and_what_is_not_claimed(tmp_path: Path, key: SigningKey) -> None:
+    certificate = _certified(tmp_path, key)
+    assert certificate["training"]["epsilon"] == 7.997
+    assert certificate["training"]["accountants"] == {"prv": 7.997, "rdp": 8.61, "pld": 7.991}
+    assert certificate["training"]["epsilon_limit"] == 8.0
+    assert certificate["contents"] == {"seeds": 60, "synthetic_conversations": 4, "adapter_files": 2}
+    assert [gate["name"] for gate in certificate["gates"]] == [gate.name for gate in run_record().gates]
+    extraction = certificate["attacks"]["attacks"][1]
+    assert (extraction["successes"], extraction["trials"], extraction["threshold"]) == (0, 650, 0.01)
+    assert certificate["not_claimed"] == list(NOT_CLAIMED)
+    assert any("HIPAA Safe Harbor' is false" in line for line in NOT_CLAIMED)
+
+
+def test_the_salt_is_kept_by_the_runner_and_published_nowhere(tmp_path: Path, key: SigningKey) -> None:
+    """With the salt, whoever has a conversation file could test whether it was an input."""
+    salt = "5a17" * 8
+    certify(stage(tmp_path / "run"), run_record(id="e" * 32), SOURCE.model_copy(update={"salt": salt}), key)
+    for path in (tmp_path / "run").rglob("*"):
+        assert path.is_dir() or salt.encode() not in path.read_bytes()
+    kept = config_home() / "salts" / ("e" * 32)
+    assert kept.read_text("ascii").strip() == salt
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+REFUSED_RUNS: dict[str, tuple[dict[str, Any], str]] = {
+    "running": ({"status": "running"}, "the run is running"),
+    "halted": ({"status": "halted"}, "the run is halted"),
+    "no gate": ({"gates": ()}, "no gate was passed"),
+    "failed gate": (
+        {"gates": (GateRecord(name="leak", figure=1, threshold=0, verdict="fail"),)},
+        "gate leak: fail",
+    ),
+    "blind gate": (
+        {"gates": (GateRecord(name="schema", figure=0, threshold=0, verdict="inconclusive"),)},
+        "gate schema: inconclusive",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED_RUNS)
+def test_a_run_that_did_not_pass_is_refused(tmp_path: Path, key: SigningKey, name: str) -> None:
+    changes, reason = REFUSED_RUNS[name]
+    directory = stage(tmp_path / "run")
+    with pytest.raises(CertificateError, match=reason):
+        certify(directory, run_record(**changes), SOURCE, key)
+    assert not (directory / "certificate.json").exists()
+
+
+REFUSED_TRAININGS: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"epsilon": 8.001}, "epsilon"),
+    ({"epsilon": "Infinity"}, "epsilon"),
+    ({"epsilon": float("inf")}, "epsilon"),
+    ({"epsilon": float("nan")}, "epsilon"),
+    ({"epsilon": 0}, "epsilon"),
+    ({"epsilon": -1}, "epsilon"),
+    ({"epsilon": True}, "epsilon"),
+    ({"epsilon": None}, "epsilon"),
+    ({"private": False}, "without privacy"),
+    ({"private": None}, "without privacy"),
+    ({"noise_generator": "seeded"}, "seed"),
+)
+
+
+@pytest.mark.parametrize(("training", "reason"), REFUSED_TRAININGS)
+def test_a_training_that_carries_no_claim_is_refused(
+    tmp_path: Path, key: SigningKey, training: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(CertificateError, match=reason):
+        certify(stage(tmp_path / "run", **training), run_record(), SOURCE, key)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"verdict": "fail"}, {"verdict": "inconclusive"}, {"privacy_score": 1e-9}, {"privacy_score": None},
+     {"unchecked": ["leak"]}],
+)  # fmt: skip
+def test_scores_that_did_not_pass_are_refused(tmp_path: Path, key: SigningKey, change: dict[str, Any]) -> None:
+    directory = stage(tmp_path / "run")
+    (directory / "scores.json").write_text(json.dumps(SCORES | change), "utf-8")
+    with pytest.raises(CertificateError, match=r"scores\.json"):
+        certify(directory, run_record(), SOURCE, key)
+
+
+def test_attacks_that_succeeded_are_refused(tmp_path: Path, key: SigningKey) -> None:
+    with pytest.raises(CertificateError, match=r"attacks\.json: (fail|inconclusive)"):
+        certify(stage(tmp_path / "run", attacks(successes=40)), run_record(), SOURCE, key)
+
+
+def test_a_forged_pass_is_refused(tmp_path: Path, key: SigningKey) -> None:
+    directory = stage(tmp_path / "run")
+    report = json.loads((directory / "attacks.json").read_text("utf-8"))
+    report["attacks"][0]["successes"] = 40
+    (directory / "attacks.json").write_text(json.dumps(report), "utf-8")
+    with pytest.raises(CertificateError, match="do not carry"):
+        certify(directory, run_record(), SOURCE, key)
+
+
+@pytest.mark.parametrize(
+    "name", ["scores.json", "attacks.json", "adapter/training.json", "seeds.jsonl", "synthetic.jsonl"]
+)
+def test_a_missing_file_is_refused(tmp_path: Path, key: SigningKey, name: str) -> None:
+    directory = stage(tmp_path / "run")
+    (directory / name).unlink()
+    with pytest.raises(CertificateError, match="missing"):
+        certify(directory, run_record(), SOURCE, key)
+
+
+def test_a_link_is_refused(tmp_path: Path, key: SigningKey) -> None:
+    """What a link points to could be another thing tomorrow."""
+    directory = stage(tmp_path / "run")
+    (directory / "adapter/extra.bin").symlink_to(directory / "scores.json")
+    with pytest.raises(CertificateError, match=r"adapter/extra\.bin: not a regular file"):
+        certify(directory, run_record(), SOURCE, key)
+
+
+def test_signing_again_covers_the_same_files(tmp_path: Path, key: SigningKey) -> None:
+    first = _certified(tmp_path, key)
+    again = json.loads(certify(tmp_path / "run", run_record(), SOURCE, key).read_bytes())
+    covered = [[row for row in c["files"] if row["path"] != "report.html"] for c in (first, again)]
+    assert covered[0] == covered[1]
+
+
+def test_the_limit_can_be_lowered(tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match=r"\(0, 3\]"):
+        build_certificate(stage(tmp_path / "run"), run_record(), SOURCE, max_epsilon=3.0)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), "\ud800"])
+def test_what_has_no_canonical_form_is_refused(value: Any) -> None:
+    with pytest.raises(CertificateError):
+        canonical({"figure": value})
