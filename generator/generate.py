@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
@@ -69,30 +69,28 @@ def generate(seed: Seed, config: GeneratorConfig, complete: Complete, *, variant
 
 
 def generate_many(
-    seeds: Iterable[Seed],
-    config: GeneratorConfig,
-    complete: Complete,
-    progress: Callable[[int], None] = lambda _: None,
+    jobs: Iterable[tuple[Seed, int]], config: GeneratorConfig, complete: Complete
 ) -> Iterator[Generation]:
-    """`per_seed` conversations of every seed, in order, at most `concurrency` at once.
+    """One conversation a job, in order, at most `concurrency` at once.
 
     Args:
-        seeds: read lazily.
+        jobs: seed and variant, read lazily.
         config: see `generate`.
         complete: see `generate`; called from several threads.
-        progress: called with 1 after each conversation.
     """
-    jobs = ((seed, variant) for seed in seeds for variant in range(config.per_seed))
+    waiting_jobs = iter(jobs)
     with ThreadPoolExecutor(config.concurrency, "generate") as pool:
 
         def submit(count: int) -> list[Future[Generation]]:
-            return [pool.submit(generate, seed, config, complete, variant=v) for seed, v in islice(jobs, count)]
+            return [
+                pool.submit(generate, seed, config, complete, variant=variant)
+                for seed, variant in islice(waiting_jobs, count)
+            ]
 
         waiting = submit(2 * config.concurrency)
         while waiting:
             result = waiting.pop(0).result()
             waiting += submit(1)
-            progress(1)
             yield result
 
 
