@@ -64,7 +64,8 @@ def gate_bar(
     positive = min((value for value in (figure, threshold) if value > 0), default=0.0)
     log = interval is not None or (positive > 0 and max(figure, threshold) > 20 * positive)
     if log:
-        scale = Scale(min(1e-3, positive / 2) if interval else positive / 2, max(figure, threshold) * 3, 4, 156, True)
+        floor = max(positive / 2, 1e-9)  # below that, an axis would be all empty decades
+        scale = Scale(min(1e-3, floor) if interval else floor, max(figure, threshold, floor) * 3, 4, 156, True)
     else:
         scale = Scale(0, max(figure, threshold) * 1.25 or 1.0, 4, 156)
     low, high = interval or ((scale.low, figure))
