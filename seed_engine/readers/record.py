@@ -64,8 +64,23 @@ def build(line: int, fields: dict[str, Any]) -> Read | Fault:
     if not fields["turns"]:
         return Fault(line, "a conversation with no turn")
     try:
-        return Read(line, Conversation(**fields))
+        conversation = Conversation(**fields)
     except ValidationError as error:
         first = error.errors(include_input=False, include_context=False)[0]
+    else:
+        return Read(line, conversation) if _is_unicode(conversation) else Fault(line, "a lone surrogate, not text")
     path = ".".join(str(part) for part in first["loc"] if isinstance(part, int) or part in _KNOWN_KEYS)
     return Fault(line, f"{path or 'record'}: {first['type']}")
+
+
+def _is_unicode(conversation: Conversation) -> bool:
+    # JSON can spell half a character (`\\ud83d`), which no file could hold again.
+    named = (conversation.id, conversation.language, conversation.domain, conversation.subject)
+    said = (part for turn in conversation.turns for part in (turn.role, turn.text, turn.name))
+    try:
+        for part in (*named, *said):
+            if part is not None and not part.isascii():
+                part.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -6,7 +6,7 @@ import gzip
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, cast
+from typing import IO
 
 from seed_engine.errors import InputError
 from seed_engine.readers.record import Line
@@ -25,13 +25,11 @@ def open_bytes(path: Path) -> IO[bytes]:
         InputError: the file cannot be opened; the message names the operating system's reason.
     """
     try:
-        file = path.open("rb")
+        with path.open("rb") as file:
+            magic = file.read(2)
+        return gzip.open(path, "rb") if magic == _GZIP else path.open("rb")
     except OSError as error:
         reason = error.strerror or type(error).__name__
-    else:
-        magic = file.read(2)
-        file.seek(0)
-        return cast(IO[bytes], gzip.GzipFile(fileobj=file)) if magic == _GZIP else file
     raise InputError(str(path), None, f"cannot be opened ({reason})")
 
 

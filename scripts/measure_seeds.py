@@ -1,0 +1,84 @@
+"""Print how often the seed engine's rules are right: markers on the samples' gold, dialogue acts on SGD.
+
+Run `python scripts/measure_seeds.py [SGD_ACTS.jsonl ...]`. The samples were written together with the rules, so their
+figure is an upper bound; the SGD acts are other people's labels.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from seed_engine.acts import dialogue_act
+from seed_engine.extract import extract
+from seed_engine.readers import read_conversations
+from seed_engine.spans import EntitySpan
+
+SAMPLES = Path(__file__).resolve().parent.parent / "samples"
+
+# What each SGD act may be in ISO 24617-2. A turn carries several acts; one of theirs is right.
+SGD_TO_ISO = {
+    "REQUEST": {"setQuestion", "propositionalQuestion", "choiceQuestion"},
+    "CONFIRM": {"checkQuestion", "propositionalQuestion"},
+    "INFORM": {"inform", "answer"},
+    "INFORM_COUNT": {"inform", "answer", "suggest"},
+    "INFORM_INTENT": {"request", "inform"},
+    "OFFER": {"suggest", "inform", "answer", "offer"},
+    "OFFER_INTENT": {"offer", "propositionalQuestion"},
+    "SELECT": {"acceptSuggest", "acceptOffer", "agreement", "autoPositive", "confirm"},
+    "AFFIRM": {"confirm", "acceptOffer", "agreement", "acceptSuggest", "acceptRequest"},
+    "AFFIRM_INTENT": {"acceptOffer", "confirm", "agreement", "acceptSuggest"},
+    "NEGATE": {"disconfirm", "declineOffer", "correction", "disagreement", "declineSuggest"},
+    "NEGATE_INTENT": {"declineOffer", "disconfirm", "disagreement", "declineSuggest"},
+    "THANK_YOU": {"thanking"},
+    "GOODBYE": {"initialGoodbye", "returnGoodbye", "acceptThanking"},
+    "REQ_MORE": {"offer", "propositionalQuestion"},
+    "NOTIFY_SUCCESS": {"inform", "promise", "answer", "acceptRequest", "confirm"},
+    "NOTIFY_FAILURE": {"apology", "inform", "disconfirm", "declineRequest"},
+    "REQUEST_ALTS": {"request", "propositionalQuestion", "setQuestion", "declineSuggest", "suggest"},
+}
+
+
+def measure_markers() -> Counter[str]:
+    """Counts over the samples' gold spans: people, of these right in role and in marker; things, right in marker."""
+    counts: Counter[str] = Counter()
+    for file in sorted(SAMPLES.glob("*.jsonl")):
+        golds = [json.loads(line) for line in (SAMPLES / "gold" / file.name).read_text("utf-8").splitlines()]
+        for conversation, gold in zip(read_conversations(file), golds, strict=True):
+            spans = tuple(tuple(gold_span(span) for span in turn["spans"]) for turn in gold["turns"])
+            marked = extract(conversation, spans, "seed-000001").abstraction.marked
+            for turn, found in zip(gold["turns"], marked, strict=True):
+                for wanted, got in zip(turn["spans"], found, strict=True):
+                    what = "people" if wanted["entity_type"] == "PERSON" else "things"
+                    counts[what] += 1
+                    counts[f"{what}, role right"] += wanted["marker"].startswith(f"[{got.marker.kind}_")
+                    counts[f"{what}, marker right"] += wanted["marker"] == str(got.marker)
+    return counts
+
+
+def gold_span(span: dict[str, Any]) -> EntitySpan:
+    """A span of `samples/gold` without its marker."""
+    return EntitySpan(span["start"], span["end"], span["entity_type"], span["score"], span["recognizer"])
+
+
+def measure_acts(file: Path) -> tuple[int, int]:
+    """Labelled turns whose act is one that the label allows, and all labelled turns."""
+    right = total = 0
+    for line in file.read_text("utf-8").splitlines():
+        previous: str | None = None
+        for i, turn in enumerate(json.loads(line)["turns"]):
+            previous = dialogue_act(turn["text"], previous, first=i == 0)
+            allowed = set().union(*(SGD_TO_ISO[label["act"]] for label in turn["acts"]))
+            total += bool(allowed)
+            right += previous in allowed
+    return right, total
+
+
+if __name__ == "__main__":
+    print(dict(measure_markers()))
+    for argument in sys.argv[1:]:
+        right, total = measure_acts(Path(argument))
+        print(f"{argument}: {right} of {total} acts right, {right / total:.3f}")
