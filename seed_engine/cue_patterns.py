@@ -45,6 +45,8 @@ SELF_BEFORE = re.compile(
     rf"le (?:habla|atiende|saluda)|habla|aqui|saludos|atentamente|un saludo))\s*[,:.]?\s*(?:\n\s*)?{TITLE}$"
 )
 SELF_AFTER = re.compile(r"^\s*,?\s*(?:here\b|speaking\b|al habla|por aqui|from (?:the )?(?:support|billing|customer))")
+# "Ana here" at a start is Ana; "I have Ana here" is not.
+STANDS_FIRST = re.compile(rf"(?:^|[.!?,:\n]\s*|\b(?:hi|hello|hey|hola|support|team),?\s+){TITLE}$")
 GREETED = re.compile(
     r"(?:^|[.!?,\n]\s*|\b(?=thx|thanks|gracias))(?:(?:hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening)|morning|"
     r"hola|buen(?:os|as)? ?(?:dias|tardes|noches|dia)?|"
@@ -66,7 +68,8 @@ ADDRESS_GOES_ON = re.compile(
     r"^\s*(?:,|[?!] )|^\s+(?:how|what|why|can|could|would|did|do|you|let|please|que|como|puede|podria|cual)\b"
 )
 NAME_ASKED = re.compile(
-    r"\bname\b|who am i (?:speaking|talking|chatting)|who(?:'s| is) (?:this|calling)|\bnombre\b|"
+    r"(?<!\bmy )(?<!\bmy full )\bname\b(?! is (?!on|the))|who am i (?:speaking|talking|chatting)|"
+    r"who(?:'s| is) (?:this|calling)|(?<!\bmi )\bnombre\b(?! es)|"
     r"con quien (?:hablo|tengo)|como (?:te|se) llama|"
     r"your details|sus datos|identify yourself"
 )

@@ -23,6 +23,7 @@ from seed_engine.cue_patterns import (
     SELF_BEFORE,
     SENTENCE_END,
     SENTENCE_START,
+    STANDS_FIRST,
     WHOSE_PARENT,
 )
 from seed_engine.fold import fold
@@ -64,7 +65,7 @@ def role_votes(text: str, start: int, end: int, scene: Scene) -> Counter[str]:
     votes = _noun_votes(before, surface, scene)
     if kind := _kin_vote(before, after, scene):
         votes[kind] += KIN
-    elif SELF_AFTER.match(after) or SELF_BEFORE.search(before):
+    elif SELF_BEFORE.search(before) or (SELF_AFTER.match(after) and STANDS_FIRST.search(before)):
         votes[scene.speaker.upper()] += SELF
     elif OWNED_BY.search(before):
         votes[scene.asker.upper()] += OWNER
@@ -91,7 +92,7 @@ def _kin_vote(before: str, after: str, scene: Scene) -> str | None:
 
 def _noun_votes(before: str, surface: str, scene: Scene) -> Counter[str]:
     votes: Counter[str] = Counter()
-    title = surface.split()[0] if " " in surface else ""
+    title = surface.split()[0] if " " in surface.strip() else ""
     for kind, domain, pattern in NOUNS:
         if domain in ("", scene.domain) and (pattern.search(before) or (title and pattern.fullmatch(title))):
             votes[kind] += TITLE if domain or scene.domain == "medical" else VOCATIVE

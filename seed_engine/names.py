@@ -10,6 +10,7 @@ from importlib.resources import files
 from seed_engine.fold import fold
 
 _SPLIT = re.compile(r"[^\w]+|_|(?<=[a-z])(?=[A-Z])|\d+")
+_DOUBLED = re.compile(r"(.)\1+")
 _POSSESSIVE = re.compile(r"['’`´]s?\b", re.IGNORECASE)
 # Titles and particles carry no identity.
 _TITLES = frozenset(
@@ -101,7 +102,7 @@ def _alike(a: str, b: str) -> bool:
         return a[0] == b[0]
     if _nicknames().get(a, a) == _nicknames().get(b, b):
         return True
-    return min(len(a), len(b)) >= 5 and _one_slip(a, b)
+    return _DOUBLED.sub(r"\1", a) == _DOUBLED.sub(r"\1", b) or (min(len(a), len(b)) >= 5 and _one_slip(a, b))
 
 
 def _one_slip(a: str, b: str) -> bool:
