@@ -45,15 +45,16 @@ class Form:
     word: bool
 
 
-def forms(value: str, entity_type: str) -> tuple[Form, ...] | Unsearchable:
+def forms(value: str, entity_type: str, allowed: frozenset[str] = frozenset()) -> tuple[Form, ...] | Unsearchable:
     """The forms of a value, or why it has none.
 
     Args:
         value: text of an entity span.
         entity_type: its type; `PERSON` may be shorter and reversed, `PHONE_NUMBER` may lose its country code.
+        allowed: more words that count as ordinary, folded.
     """
     parts = words(value)
-    fault = _unsearchable(parts, entity_type)
+    fault = _unsearchable(parts, entity_type, allowed)
     if fault is not None:
         return fault
     found = [_form(parts)]
@@ -63,17 +64,17 @@ def forms(value: str, entity_type: str) -> tuple[Form, ...] | Unsearchable:
         if entity_type == "PHONE_NUMBER" and len(digits) > SUBSCRIBER_DIGITS:
             found.append(Form(digits[-SUBSCRIBER_DIGITS:], word=False))
     if entity_type == "PERSON":
-        found += _name_orders(parts)
+        found += _name_orders(parts, allowed)
     return tuple(dict.fromkeys(found))
 
 
-def _unsearchable(parts: list[str], entity_type: str) -> Unsearchable | None:
+def _unsearchable(parts: list[str], entity_type: str, allowed: frozenset[str]) -> Unsearchable | None:
     digits = "".join(part for part in parts if part.isdecimal())
-    telling = sum(len(part) for part in parts if not part.isdecimal() and not is_ordinary(part))
+    letters = [part for part in parts if not part.isdecimal()]
+    telling = sum(len(part) for part in letters if part not in allowed and not is_ordinary(part))
     if telling < SHORTEST_NAME:
         if len(digits) < SHORTEST_NUMBER:
-            ordinary = any(not part.isdecimal() and len(part) >= SHORTEST_NAME for part in parts)
-            return "ordinary words" if ordinary else "too short"
+            return "ordinary words" if any(len(part) >= SHORTEST_NAME for part in letters) else "too short"
         if _is_common(digits):
             return "common number"
         return None
@@ -88,14 +89,14 @@ def _is_common(digits: str) -> bool:
     return len(digits.rstrip("0")) <= len(digits) - 3 or len(set(digits)) == 1
 
 
-def _name_orders(parts: list[str]) -> list[Form]:
+def _name_orders(parts: list[str], allowed: frozenset[str]) -> list[Form]:
     name = parts
     while name and name[0] in TITLES:
         name = name[1:]
     if name == parts and len(name) < 2:
         return []
     orders = [name, name[-1:] + name[:-1]]
-    return [_form(order) for order in orders if order != parts and _unsearchable(order, "PERSON") is None]
+    return [_form(order) for order in orders if order != parts and _unsearchable(order, "PERSON", allowed) is None]
 
 
 def _form(parts: list[str]) -> Form:

@@ -22,7 +22,7 @@ from typing import Literal, NoReturn
 import numpy as np
 
 from seed_engine.errors import SeedEngineError
-from seed_engine.fold import squeeze, symbols
+from seed_engine.fold import squeeze, symbols, words
 from seed_engine.ordinary import is_ordinary
 from seed_engine.rolling import BitSet, Hashes, WindowHasher
 from seed_engine.secret_forms import SHORTEST, SHORTEST_DIGITS, Form, Unsearchable, forms
@@ -91,12 +91,13 @@ class SecretIndex:
     unsearchable: dict[Unsearchable, int]
 
     @classmethod
-    def build(cls, values: Iterable[tuple[str, str]], key: bytes) -> SecretIndex:
+    def build(cls, values: Iterable[tuple[str, str]], key: bytes, *, allowed: Iterable[str] = ()) -> SecretIndex:
         """Index values of a source.
 
         Args:
             values: `(value, entity_type)` of every span, any number of times.
             key: random bytes of this run, 16 to 64; drop it after the call.
+            allowed: texts that the house itself writes, as the generator's templates; their words count as ordinary.
 
         Raises:
             SeedEngineError: the key is shorter than 16 or longer than 64 bytes.
@@ -106,8 +107,9 @@ class SecretIndex:
         self = cls()
         self._key, self._types, self._marks, self._values, self._spellings = key, [], {}, set(), set()
         hasher, reasons, lengths = WindowHasher(key), Counter[Unsearchable](), set[int]()
+        house = frozenset(word for text in allowed for word in words(text))
         prefixes, windows = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint64)]
-        for batch in _batches(self._accepted(values, reasons)):
+        for batch in _batches(self._accepted(values, house, reasons)):
             text = symbols("".join(form.text for form in batch))
             sizes = np.array([len(form.text) for form in batch], dtype=np.int64)
             starts = np.cumsum(sizes) - sizes
@@ -161,7 +163,9 @@ class SecretIndex:
     def __reduce__(self) -> NoReturn:
         raise SeedEngineError("a secret index stays in the memory of its run; build a new one instead of copying it")
 
-    def _accepted(self, values: Iterable[tuple[str, str]], reasons: Counter[Unsearchable]) -> Iterator[Form]:
+    def _accepted(
+        self, values: Iterable[tuple[str, str]], house: frozenset[str], reasons: Counter[Unsearchable]
+    ) -> Iterator[Form]:
         numbers: dict[str, int] = {}
         for value, entity_type in values:
             digest = self._digest(squeeze(value))
@@ -169,7 +173,7 @@ class SecretIndex:
             if digest in self._values:
                 continue
             self._values.add(digest)
-            spellings = forms(value, entity_type)
+            spellings = forms(value, entity_type, house)
             if isinstance(spellings, str):
                 reasons[spellings] += 1
                 continue

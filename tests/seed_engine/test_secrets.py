@@ -119,6 +119,13 @@ def test_counts_what_cannot_be_searched(value: str, entity_type: str, reason: st
     assert index.find([f"well {value} then"]) == ()
 
 
+def test_words_of_house_texts_are_ordinary() -> None:
+    values = [("Kettle", "PERSON"), ("Blandford", "PERSON"), ("Ms Blandford Quill", "PERSON")]
+    index = SecretIndex.build(values, KEY, allowed=["Is the Blandford kettle broken?"])
+    assert index.unsearchable == {"ordinary words": 2}
+    assert len(index.find(["the blandford quill and the blandford kettle"])) == 1
+
+
 def test_contains_answers_for_every_value() -> None:
     index = SecretIndex.build([*VALUES, ("May", "PERSON"), ("Li", "PERSON")], KEY)
     for value in ("MARTHA quillfeather", "may", "Li", "jose nunez", "1.555.123.4567", "5 5 5 1 2 3 4 5 6 7"[2:]):
