@@ -186,7 +186,7 @@ def read_object(path: Path) -> dict[str, Any]:
         CertificateError: the file is missing or is not one.
     """
     try:
-        value = json.loads(path.read_bytes())
+        value = json.loads(path.read_bytes()) if path.is_file() else None
     except (OSError, ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):

@@ -9,11 +9,13 @@ STATEMENT = (
 )
 
 NOT_CLAIMED: tuple[str, ...] = (
-    "Epsilon and delta bound what the adapter's weights tell about any one training record, that is, one synthetic "
-    "conversation or planted canary as the trainer saw it. They say nothing about the people in the inputs: those are "
-    "protected by the seeds, the detection and the gates, which are not differentially private.",
+    "Epsilon and delta bound what the adapter's weights tell about any one unit of training data, as `unit` names it: "
+    "the synthetic conversations that belong together, or one planted canary, as the trainer saw them. They are no "
+    "bound for the people in the inputs: those are protected by the seeds, the detection and the gates, which are not "
+    "differentially private.",
     "Epsilon and delta cover the adapter alone. The published synthetic set is text in the clear and spends no budget; "
-    "the base model, trained elsewhere on data unknown to us, may have memorised its own training data.",
+    "the base model, trained elsewhere on data unknown to us, may have memorised its own training data. The proof is "
+    "of the mechanism in exact arithmetic; attacks on floating-point noise are not excluded.",
     "A privacy score of 0.00 means that the detector found nothing. A detector finds what it was built and measured "
     "for, in the languages it was measured in; it does not prove that no personal data is there.",
     "The leak check looks for the values that the detector found in the inputs. A value that detection missed is not "

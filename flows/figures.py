@@ -62,7 +62,7 @@ def training_figures(training: Mapping[str, Any]) -> dict[str, Any]:
     audit = training.get("audit") or {}
     if _finite(audit.get("epsilon_lower_bound")):
         found |= _audit(audit, epsilon)
-    names = ("sampler", "noise_multiplier", "sample_rate", "max_grad_norm", "steps", "units", "member_canaries")
+    names = ("unit", "sampler", "noise_multiplier", "sample_rate", "max_grad_norm", "steps", "units", "member_canaries")
     found["settings"] = [(name.replace("_", " "), _plain(training[name])) for name in names if name in training]
     return found
 

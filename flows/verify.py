@@ -69,7 +69,7 @@ def verify(path: Path, public_key: Path | None = None) -> VerifyResult:
     pinned = load_public_key(public_key) if public_key else None
     file = path / CERTIFICATE if path.is_dir() else path
     try:
-        raw, certificate = file.read_bytes(), read_object(file)
+        raw, certificate = file.read_bytes() if file.is_file() else b"", read_object(file)
     except (OSError, CertificateError):
         return VerifyResult((Fault(CERTIFICATE, "missing, or not a JSON object"),))
     faults, notes = _signature_faults(raw, certificate, pinned)

@@ -21,7 +21,7 @@ TRAINING: dict[str, Any] = {
     "sample_rate": 0.0625,
     "steps": 120,
     "max_grad_norm": 1.0,
-    "unit": "training_record",
+    "unit": "subject, else seed, else conversation; every canary is a unit of its own",
     "sampler": "poisson",
     "units": 710,
     "member_canaries": 650,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 from collections.abc import Callable
@@ -238,3 +239,10 @@ def test_a_directory_without_certificate_does_not_verify(run: Path) -> None:
 def test_a_path_that_does_not_exist_is_misuse(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="no such file"):
         verify(tmp_path / "none")
+
+
+@pytest.mark.parametrize("name", ["certificate.json", "scores.json", "seeds.jsonl"])
+def test_a_pipe_in_place_of_a_file_is_named_and_not_waited_for(run: Path, name: str) -> None:
+    (run / name).unlink()
+    os.mkfifo(run / name)
+    assert name in _faulty(run)
