@@ -94,17 +94,16 @@ def test_each_of_two_hundred_changed_bytes_is_named(run: Path) -> None:
     assert verify(run).ok
 
 
-def test_every_byte_of_the_signature_counts(run: Path) -> None:
+def test_every_byte_of_the_signature_counts(run: Path, tmp_path: Path) -> None:
     """Also the case of a hex digit and the spaces around it, which a lenient parser would let through."""
-    path = run / "certificate.json"
-    original = path.read_bytes()
-    start = original.rindex(b'"signature"')
-    for place in range(start, len(original)):
+    path = tmp_path / "certificate.json"
+    original = (run / "certificate.json").read_bytes()
+    for place in range(original.rindex(b'"signature"'), len(original)):
         for flip in (0x01, 0x20):
             changed = bytearray(original)
             changed[place] ^= flip
             path.write_bytes(changed)
-            assert "certificate.json" in _faulty(run), f"byte {place}, flip {flip}"
+            assert not verify(path).ok, f"byte {place}, flip {flip}"
 
 
 @pytest.mark.parametrize("edit", ["truncate", "append", "insert"])
