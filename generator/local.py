@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 from functools import cache
@@ -59,18 +58,12 @@ def chat(body: dict[str, Any]) -> dict[str, Any]:
 
     Raises:
         ModelError: the model file is missing or not the pinned one.
-        RuntimeError: llama.cpp refused the request; the message holds the status only.
+        RuntimeError: llama.cpp refused the request; the message quotes nothing.
     """
-    reply = json.loads(_reply_text(_server(), json.dumps(body)))
+    reply = dict(_server().handle_chat_completions(body))
     if "choices" not in reply:
-        code = reply.get("error", {}).get("code", 0) if isinstance(reply.get("error"), dict) else reply.get("code", 0)
-        raise RuntimeError(f"llama.cpp refused the request ({int(code)})")
-    return dict(reply)
-
-
-def _reply_text(server: Any, body: str) -> str:
-    reply = server.handle_chat_completions(body)
-    return reply if isinstance(reply, str) else json.dumps(reply)
+        raise RuntimeError("llama.cpp refused the request")
+    return reply
 
 
 _loading = threading.Lock()

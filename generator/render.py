@@ -1,0 +1,82 @@
+"""Rendering: a synthetic conversation with a surrogate in the place of every marker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.errors import SurrogateError
+from generator.surrogates import SurrogateMaker
+from seed_engine.conversation import Boundary, Conversation, Turn
+from seed_engine.markers import Marker, iter_markers
+
+# A source holds a fair share of all first names, hardly all of their pairs; after so many misses something is wrong.
+_TRIES = 200
+
+
+class Surrogate(Boundary):
+    """Where a surrogate stands: half-open span in code points of the rendered turn, and the marker it stands for."""
+
+    turn: int
+    start: int
+    end: int
+    marker: str
+
+
+class Rendered(Conversation):
+    """A conversation whose markers are filled.
+
+    Attributes:
+        surrogates: every filled place, in reading order.
+    """
+
+    surrogates: tuple[Surrogate, ...] = ()
+
+
+def render(conversation: Conversation, *, seed: int, forbidden: Callable[[str], bool]) -> Rendered:
+    """Fill every marker, the same marker always with the same value.
+
+    Args:
+        conversation: a synthetic conversation.
+        seed: random seed; the same seed gives the same surrogates.
+        forbidden: whether a value occurs in the source; such a value is never used.
+
+    Raises:
+        SurrogateError: no free value for a marker was found.
+    """
+    values = _values(conversation, seed, forbidden)
+    turns: list[Turn] = []
+    surrogates: list[Surrogate] = []
+    for index, turn in enumerate(conversation.turns):
+        text, at = "", 0
+        for start, end, marker in iter_markers(turn.text):
+            text += turn.text[at:start]
+            at = end
+            value = values[marker]
+            place = Surrogate(turn=index, start=len(text), end=len(text) + len(value), marker=str(marker))
+            surrogates.append(place)
+            text += value
+        turns.append(turn.model_copy(update={"text": text + turn.text[at:]}))
+    record = conversation.model_dump() | {"turns": tuple(turns), "surrogates": tuple(surrogates)}
+    return Rendered(**record)
+
+
+def _values(conversation: Conversation, seed: int, forbidden: Callable[[str], bool]) -> dict[Marker, str]:
+    maker = SurrogateMaker(conversation.language or "en", f"{seed}/{conversation.id}")
+    found = {marker for turn in conversation.turns for _, _, marker in iter_markers(turn.text)}
+    roles = list(dict.fromkeys(turn.role.upper() for turn in conversation.turns))
+    # The one who asks first comes first, so that the mail address fits that name.
+    order = sorted(found, key=lambda m: (roles.index(m.kind) if m.kind in roles else len(roles), m))
+    values: dict[Marker, str] = {}
+    for position, marker in enumerate(order):
+        values[marker] = _free(maker, marker, forbidden, set(values.values()))
+        if position == 0 and marker.kind in roles:
+            maker.name_owner(values[marker])
+    return values
+
+
+def _free(maker: SurrogateMaker, marker: Marker, forbidden: Callable[[str], bool], taken: set[str]) -> str:
+    for _ in range(_TRIES):
+        value = maker.draw(marker)
+        if value not in taken and not forbidden(value) and not any(forbidden(part) for part in value.split()):
+            return value
+    raise SurrogateError(f"no free surrogate of kind {marker.kind}")
