@@ -10,7 +10,7 @@ from evaluator.memorisation import MemorisationResult, memorisation
 from evaluator.metrics.metric import Embed, Evidence
 from evaluator.privacy import Detect, PrivacyResult, countable, privacy_score
 from evaluator.quality import quality
-from evaluator.scores import Counts, Leaks, MetricValue, Scores, Verdict
+from evaluator.scores import Counts, Leaks, MetricValue, Scores
 from seed_engine.conversation import Conversation
 from seed_engine.fingerprints import Fingerprints
 from seed_engine.secrets import SecretIndex
@@ -41,8 +41,7 @@ def evaluate(
         embed: sentence embedding (`evaluator.embedding.embed`); without it, measures of meaning are None.
 
     Raises:
-        DetectorError: the detector answered for another number of turns.
-        UnknownMetricError: a threshold names no metric.
+        EvaluatorError: the detector broke its contract, or a threshold names no metric.
     """
     privacy = None if detect is None else privacy_score(synthetic, detect)
     leaks = None if secrets is None else find_leaks(synthetic, secrets)
@@ -50,22 +49,20 @@ def evaluate(
     chance = None if control is None else memorisation(synthetic, control, config)
     measured = quality(Evidence(synthetic, config, {seed.id: seed for seed in seeds}, embed))
     counted = _leaks(secrets, leaks, copies)
-    failed = [*_failures(privacy, counted, copies, chance, config), *_low(measured)]
-    blind = list(_blind(synthetic, privacy, secrets))
-    verdict: Verdict = "fail" if failed else "inconclusive" if blind else "pass"
+    failed = (*_failures(privacy, counted, copies, chance, config), *_low(measured))
+    blind = tuple(_blind(synthetic, privacy, secrets))
     gates = {"privacy_score": privacy, "leaks": leaks, "memorization_rate": copies}
-    found = [finding for part in (privacy, leaks, copies) if part is not None for finding in part.findings]
     return Scores(
         privacy_score=None if privacy is None else privacy.score,
         memorization_rate=None if copies is None else copies.rate,
         memorization_control=None if chance is None else chance.rate,
         leaks=counted,
         quality=measured,
-        verdict=verdict,
-        reasons=tuple(failed or blind),
+        verdict="fail" if failed else "inconclusive" if blind else "pass",
+        reasons=failed or blind,
         unchecked=tuple(name for name, result in gates.items() if result is None),
         counts=_counts(synthetic),
-        findings=tuple(found[: config.max_findings]),
+        findings=tuple(finding for gate in gates.values() if gate for finding in gate.findings)[: config.max_findings],
     )
 
 
