@@ -11,8 +11,8 @@ STATEMENT = (
 NOT_CLAIMED: tuple[str, ...] = (
     "Epsilon and delta bound what the adapter's weights tell about any one unit of training data, as the "
     "training's unit names it: the synthetic conversations that belong together, or one planted canary, as the "
-    "trainer saw them. They are no bound for the people in the inputs: those are protected by the seeds, the detection and the gates, which are not "
-    "differentially private.",
+    "trainer saw them. They are no bound for the people in the inputs: those are protected by the seeds, the "
+    "detection and the gates, which are not differentially private.",
     "Epsilon and delta cover the adapter alone. The published synthetic set is text in the clear and spends no budget; "
     "the base model, trained elsewhere on data unknown to us, may have memorised its own training data. The proof is "
     "of the mechanism in exact arithmetic; attacks on floating-point noise are not excluded.",
