@@ -33,6 +33,9 @@ class AttackConfig(Boundary):
         text_margin: how far above all controls a source must stand to be recognised in published text, as a share of
             the distance from the controls' median to their maximum, >= 0. Copies stand far above any margin, while
             0 would let an honest set exceed the controls by chance.
+        text_probes: controls that are copied into the published set, an eighth of their words dropped, to see whether
+            the attack would recognise a copy.
+        text_power: share of those copies that must be recognised, in (0, 1]; below it the attack is inconclusive.
         attribute_alternatives: other values that the attribute attack offers beside the true one.
         chunk: texts handed to the target at a time; only progress depends on it.
     """
@@ -51,5 +54,7 @@ class AttackConfig(Boundary):
     exposure_canaries: Annotated[int, Field(ge=0)] = 20
     exposure_alternatives: Annotated[int, Field(ge=1)] = 31
     text_margin: Annotated[float, Field(ge=0.0)] = 0.25
+    text_probes: Annotated[int, Field(ge=1)] = 50
+    text_power: Annotated[float, Field(gt=0.0, le=1.0)] = 0.8
     attribute_alternatives: Annotated[int, Field(ge=1)] = 7
     chunk: Annotated[int, Field(ge=1)] = 128

@@ -26,7 +26,7 @@ class Decision:
     """What the decision found.
 
     Attributes:
-        successes: members above every calibration non-member (and above the margin, if one was asked for).
+        successes: members above every calibration non-member.
         trials: members judged, all of them.
         calibration: non-members that set the threshold, N; the false-positive rate is at most 1 / (N + 1).
         chance: probability of at least as many successes on a model that learned nothing.
@@ -46,7 +46,6 @@ def decide(
     *,
     selection_share: float,
     seed: int,
-    margin: float = 0.0,
 ) -> Decision:
     """Choose the strongest scorer on one part, count the recognised members on the other.
 
@@ -55,7 +54,6 @@ def decide(
         nonmembers: scorer to Float64[m], m >= 2, the same scorers.
         selection_share: share of the non-members that help to choose.
         seed: of the random split.
-        margin: raises the threshold by this share of (maximum - median) of the calibration scores, >= 0.
     """
     count, others = len(next(iter(members.values()))), len(next(iter(nonmembers.values())))
     rng = np.random.default_rng(seed)
@@ -67,8 +65,7 @@ def decide(
     for chosen_on, judged in (halves, halves[::-1]):
         # max() keeps the first of equals, so ties fall to the order of the list, not to chance.
         name = max(members, key=lambda s: low_fpr_tpr(members[s][chosen_on], nonmembers[s][chooses]))
-        threshold = _threshold(nonmembers[name][calibrates], margin)
-        successes += int((members[name][judged] > threshold).sum())
+        successes += int((members[name][judged] > nonmembers[name][calibrates].max()).sum())
         strongest.append(name)
     return Decision(
         successes=successes,
@@ -91,14 +88,9 @@ def chance(successes: int, members: int, nonmembers: int) -> float:
     return probability
 
 
-def explained_by_chance(decision: Decision, config: AttackConfig) -> str:
+def explained_by_chance(successes: int, members: int, nonmembers: int, config: AttackConfig) -> str:
     """Why a failure is not yet one, or an empty string: with few non-members, guessing may exceed the threshold."""
-    verdict = judge(decision.successes, decision.trials, config.threshold, config.confidence)
-    if verdict == "fail" and decision.chance > 1.0 - config.confidence:
+    verdict = judge(successes, members, config.threshold, config.confidence)
+    if verdict == "fail" and chance(successes, members, nonmembers) > 1.0 - config.confidence:
         return "guessing explains the successes: more non-members are needed"
     return ""
-
-
-def _threshold(scores: Float64, margin: float) -> float:
-    highest = float(scores.max())
-    return highest + margin * (highest - float(np.median(scores)))

@@ -50,7 +50,11 @@ def attack_membership(target: GuardedTarget, canaries: CanarySet, config: Attack
     decision = decide(inside, outside, selection_share=config.selection_share, seed=config.seed)
     details = _details(decision, inside, outside) | {"blind_auc": baseline.auc, "blind_auc_limit": baseline.limit}
     doubt = "" if baseline.at_chance else "words alone tell members from non-members: the two sides differ"
-    doubt = doubt or explained_by_chance(decision, config) or _told_apart(decision, inside, outside, config)
+    doubt = (
+        doubt
+        or explained_by_chance(decision.successes, decision.trials, decision.calibration, config)
+        or _told_apart(decision, inside, outside, config)
+    )
     found = result(
         "membership", "membership", decision.successes, decision.trials, config, blind=doubt, details=details
     )

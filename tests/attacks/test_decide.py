@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from attacks.config import AttackConfig
-from attacks.decide import Decision, chance, decide, explained_by_chance
+from attacks.decide import chance, decide, explained_by_chance
 from attacks.verdict import conclude, result
 
 Float64 = NDArray[np.float64]
@@ -34,7 +34,7 @@ def gaussian(
 def verdict(seed: int, **world: float) -> str:
     inside, outside = gaussian(seed, **world)
     decision = decide(inside, outside, selection_share=0.1, seed=seed)
-    doubt = explained_by_chance(decision, CONFIG)
+    doubt = explained_by_chance(decision.successes, decision.trials, decision.calibration, CONFIG)
     membership = result("membership", "membership", decision.successes, decision.trials, CONFIG, blind=doubt)
     return conclude([membership, result("extraction", "extraction", 0, 650, CONFIG)]).verdict
 
@@ -73,16 +73,6 @@ def test_ties_with_the_highest_control_are_no_success() -> None:
     assert decide({"a": np.ones(50)}, {"a": np.ones(50)}, selection_share=0.1, seed=0).successes == 0
 
 
-def test_margin_lifts_the_threshold_from_maximum_by_its_share() -> None:
-    outside = {"a": np.concatenate([np.zeros(99), [1.0]])}
-    seed = next(
-        s for s in range(50) if decide({"a": np.full(4, 0.5)}, outside, selection_share=0.1, seed=s).successes == 0
-    )
-    for score, successes in ((1.2, 0), (1.3, 4)):
-        found = decide({"a": np.full(4, score)}, outside, selection_share=0.1, seed=seed, margin=0.25)
-        assert found.successes == successes
-
-
 def test_a_scorer_that_fits_the_judged_members_is_not_chosen_for_them() -> None:
     """A scorer that is right about one half only must be chosen on it and then fail on the other."""
     seed, members = 3, 100
@@ -101,6 +91,6 @@ def test_a_scorer_that_fits_the_judged_members_is_not_chosen_for_them() -> None:
 
 
 def test_guessing_explains_failures_with_few_nonmembers() -> None:
-    assert explained_by_chance(Decision(4, 300, 270, chance(4, 300, 270), ("a", "a")), CONFIG)
-    assert not explained_by_chance(Decision(40, 300, 270, chance(40, 300, 270), ("a", "a")), CONFIG)
-    assert not explained_by_chance(Decision(0, 300, 270, 1.0, ("a", "a")), CONFIG)
+    assert explained_by_chance(4, 300, 270, CONFIG)
+    assert not explained_by_chance(40, 300, 270, CONFIG)
+    assert not explained_by_chance(0, 300, 270, CONFIG)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attacks.canaries import CanarySet
@@ -122,6 +122,7 @@ def naive_distance(needle: str, text: str) -> int:
     return min(whole(needle, text[i:j]) for i in range(len(text) + 1) for j in range(i, len(text) + 1))
 
 
+@settings(deadline=None)
 @given(st.text("ab1", min_size=1, max_size=4), st.text("ab1", max_size=5))
 def test_distance_equals_the_naive_twin(needle: str, text: str) -> None:
     assert distance_within(needle, text) == naive_distance(needle, text)

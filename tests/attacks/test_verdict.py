@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -65,6 +65,7 @@ def test_table(successes: int, trials: int, verdict: str) -> None:
     assert result("a", "f", successes, trials, CONFIG).verdict == verdict
 
 
+@settings(deadline=None)
 @given(st.integers(1, 400), st.data(), st.sampled_from([0.9, 0.95, 0.99]))
 def test_bounds_equal_the_naive_twin(trials: int, data: st.DataObject, confidence: float) -> None:
     successes = data.draw(st.integers(0, min(trials - 1, 12)))
@@ -77,6 +78,7 @@ def test_bounds_equal_the_naive_twin(trials: int, data: st.DataObject, confidenc
         assert lower_bound(successes, trials, confidence) == pytest.approx(mirrored, abs=1e-9)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 2000), st.integers(0, 20))
 def test_bound_and_p_value_say_the_same(trials: int, successes: int) -> None:
     successes = min(successes, trials)
