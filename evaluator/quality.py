@@ -9,6 +9,7 @@ from evaluator.metrics.distinct import DISTINCT_2, DISTINCT_3
 from evaluator.metrics.mattr import MATTR
 from evaluator.metrics.metric import Evidence, Metric
 from evaluator.metrics.near_duplicates import NEAR_DUPLICATES
+from evaluator.metrics.repetition import REPETITION
 from evaluator.metrics.self_bleu import SELF_BLEU
 from evaluator.scores import MetricValue
 
@@ -18,6 +19,7 @@ METRICS: tuple[Metric, ...] = (
     DISTINCT_3,
     SELF_BLEU,
     NEAR_DUPLICATES,
+    REPETITION,
     ROLE_ORDER,
     SEED_ADHERENCE,
     CONTINUITY,

@@ -17,6 +17,7 @@ from evaluator.metrics.distinct import distinct
 from evaluator.metrics.mattr import mattr
 from evaluator.metrics.metric import Evidence
 from evaluator.metrics.near_duplicates import near_duplicates
+from evaluator.metrics.repetition import repetition
 from evaluator.metrics.self_bleu import self_bleu
 from evaluator.quality import METRICS, quality
 from seed_engine.seed import FlowStep, Seed
@@ -67,6 +68,20 @@ def test_near_duplicates_agree_with_all_pairs() -> None:
     naive = [(i, j) for j in range(50) for i in range(j) if jaccard(texts[i], texts[j]) >= 0.7]
     assert near_duplicates(texts, 0.7) == naive
     assert len(naive) == 10
+
+
+@pytest.mark.parametrize(
+    ("texts", "share"),
+    [
+        (CLEAN, 0.0),
+        (("Yes, please.", "Good.", "Yes, please."), 0.0),
+        (("I would like a blue kettle", "Why?", "I would like a BLUE kettle!"), 0.5),
+        (("I would like a blue kettle", "Why is that so?", "I would like a red lamp"), 0.0),
+        (("one two three four five", "five four three two one", "five one two three six"), 2 / 3),
+    ],
+)
+def test_repetition(texts: tuple[str, ...], share: float) -> None:
+    assert repetition(talk(*texts)) == share
 
 
 SEED = Seed(
