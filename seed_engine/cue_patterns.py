@@ -46,9 +46,10 @@ SELF_BEFORE = re.compile(
 )
 SELF_AFTER = re.compile(r"^\s*,?\s*(?:here\b|speaking\b|al habla|por aqui|from (?:the )?(?:support|billing|customer))")
 # "Ana here" at a start is Ana; "I have Ana here" is not.
-STANDS_FIRST = re.compile(rf"(?:^|[.!?,:\n]\s*|\b(?:hi|hello|hey|hola|support|team),?\s+){TITLE}$")
+STANDS_FIRST = re.compile(rf"(?:^|[.!?,:\n]\s*|\b(?:hi|hello|hey|hola|support),?\s+){TITLE}$")
 GREETED = re.compile(
-    r"(?:^|[.!?,\n]\s*|\b(?=thx|thanks|gracias))(?:(?:hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening)|morning|"
+    r"(?:^|[.!?,\n]\s*|\b(?=thx|thanks|gracias))(?:"
+    r"(?:hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening)|morning|"
     r"hola|buen(?:os|as)? ?(?:dias|tardes|noches|dia)?|"
     r"estimad[oa]|welcome(?: back)?|bienvenid[oa]|(?:thanks?(?: you)?|thx|ty)(?: so much| a lot| very much|"
     r" again| for [\w ]{1,30})?|(?:muchas |mil )?gracias|"

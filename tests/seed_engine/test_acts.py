@@ -1,0 +1,83 @@
+"""Dialogue acts by rule, in both languages, with the act before deciding what a yes is."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seed_engine.acts import dialogue_act
+from seed_engine.vocabulary import vocabulary
+
+SGD = Path("/work/shared/data/acts/sgd_acts.dev.jsonl")
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "measure_seeds.py"
+
+TABLE = [
+    ("Hello!", None, "initialGreeting"),
+    ("Hola, buenos días", None, "initialGreeting"),
+    ("Hi, this is [AGENT_1] from billing", None, "initialSelfIntroduction"),
+    ("What city are you in?", "inform", "setQuestion"),
+    ("¿En qué ciudad vive?", "inform", "setQuestion"),
+    ("Could you tell me your full name?", "inform", "setQuestion"),
+    ("Do you smoke?", "answer", "propositionalQuestion"),
+    ("Do you want the red one or the blue one?", "inform", "choiceQuestion"),
+    ("Your address is [LOCATION_1], correct?", "inform", "checkQuestion"),
+    ("Please confirm the following: a table for two", "answer", "checkQuestion"),
+    ("[LOCATION_1]", "setQuestion", "answer"),
+    ("En [LOCATION_1]", "setQuestion", "answer"),
+    ("Yes, that's right", "checkQuestion", "confirm"),
+    ("No.", "propositionalQuestion", "disconfirm"),
+    ("Yes please", "offer", "acceptOffer"),
+    ("No, not really", "offer", "declineOffer"),
+    ("Sí, perfecto", "suggest", "acceptSuggest"),
+    ("Sure", "request", "acceptRequest"),
+    ("I'd like to cancel my plan", "initialGreeting", "request"),
+    ("Quisiera cambiar la cita", "initialGreeting", "request"),
+    ("Would you like me to send it again?", "inform", "offer"),
+    ("¿Le puedo ayudar en algo más?", "inform", "offer"),
+    ("How about Tuesday?", "inform", "suggest"),
+    ("Unplug the router for ten seconds", "inform", "instruct"),
+    ("Beba mucha agua", "inform", "instruct"),
+    ("I'll send it today", "acceptOffer", "promise"),
+    ("Sorry about that, I know it is a nuisance", "inform", "apology"),
+    ("One moment please", "request", "stalling"),
+    ("I don't understand", "inform", "autoNegative"),
+    ("No entiendo", "inform", "autoNegative"),
+    ("I see", "inform", "autoPositive"),
+    ("Thanks a lot!", "inform", "thanking"),
+    ("Muchas gracias", "inform", "thanking"),
+    ("You're welcome", "thanking", "acceptThanking"),
+    ("Bye!", "thanking", "initialGoodbye"),
+    ("Adiós, que tenga buen día", "initialGoodbye", "returnGoodbye"),
+    ("The parcel was delivered on [DATE_1]", None, "inform"),
+    ("", "inform", "stalling"),
+]
+
+
+@pytest.mark.parametrize(("text", "previous", "expected"), TABLE)
+def test_acts(text: str, previous: str | None, expected: str) -> None:
+    assert dialogue_act(text, previous, first=previous is None) == expected
+
+
+def test_a_second_greeting_returns_the_first() -> None:
+    assert dialogue_act("Hello", "initialGreeting", greeted=True) == "returnGreeting"
+
+
+@given(st.text(max_size=200), st.one_of(st.none(), st.sampled_from(vocabulary().dialogue_acts)), st.booleans())
+def test_any_text_has_an_act_of_the_vocabulary(text: str, previous: str | None, flag: bool) -> None:
+    assert dialogue_act(text, previous, first=flag, greeted=flag) in vocabulary().dialogue_acts
+
+
+@pytest.mark.skipif(not SGD.exists(), reason="the labelled dialogues are not on this machine")
+def test_acts_on_other_peoples_labels() -> None:
+    spec = importlib.util.spec_from_file_location("measure_seeds", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    right, total = script.measure_acts(SGD)
+    # 0.836 when written; "inform" for everything would be right in 0.47.
+    assert right / total > 0.80

@@ -1,0 +1,97 @@
+"""Seeds are held against the vocabulary: all faults at once, by path and rule, without a value."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from seed_engine.schema import Violation, json_schema, violations
+from seed_engine.seed import Seed
+
+SECRET = "Zebulon Quark"
+GOOD: dict[str, Any] = {
+    "schema_version": "1",
+    "id": "seed-000001",
+    "vocabulary_version": "1",
+    "domain": "medical",
+    "language": "en",
+    "roles": ["patient", "doctor"],
+    "objective": "describe_symptoms",
+    "tone": "anxious",
+    "flow": [
+        {"role": "patient", "act": "inform", "topic": "symptoms", "slots": ["[PATIENT_1]", "symptom"]},
+        {"role": "doctor", "act": "setQuestion", "topic": "symptoms", "slots": []},
+    ],
+    "turn_range": "1-4",
+    "facts": {"age_band": "45-64"},
+}
+
+
+def changed(path: str, value: Any) -> dict[str, Any]:
+    record = copy.deepcopy(GOOD)
+    *parents, last = [int(part) if part.isdigit() else part for part in path.split("/")]
+    place: Any = record
+    for part in parents:
+        place = place[part]
+    place[last] = value
+    return record
+
+
+def test_a_good_seed_has_no_fault_as_record_and_as_object() -> None:
+    assert violations(GOOD) == ()
+    assert violations(Seed.model_validate(GOOD)) == ()
+
+
+FAULTS = [
+    ("id", "seed-1", "id"),
+    ("id", SECRET, "id"),
+    ("vocabulary_version", "2", "vocabulary_version"),
+    ("schema_version", "2", "schema_version"),
+    ("domain", SECRET, "domain"),
+    ("language", "xx", "language"),
+    ("objective", SECRET, "objective"),
+    ("objective", "track_delivery", "objective"),
+    ("tone", SECRET, "tone"),
+    ("turn_range", "5", "turn_range"),
+    ("roles/0", "customer", "roles[0]"),
+    ("roles", [], "flow[0].role"),
+    ("flow", [], "flow"),
+    ("flow/0/role", "nurse", "flow[0].role"),
+    ("flow/0/act", SECRET, "flow[0].act"),
+    ("flow/0/topic", "delivery", "flow[0].topic"),
+    ("flow/0/slots/0", SECRET, "flow[0].slots[0]"),
+    ("flow/0/slots/0", "[ZEBULON_1]", "flow[0].slots[0]"),
+    ("flow/0/slots/0", "[PATIENT_0]", "flow[0].slots[0]"),
+    ("flow/0/slots/0", "[PATIENT_1] Zebulon", "flow[0].slots[0]"),
+    ("flow/0/slots/1", "[PATIENT_1]", "flow[0].slots"),
+    ("flow/0/slots/0", 7, "flow[0].slots[0]"),
+    ("flow/0/text", SECRET, "flow[0].?"),
+    (SECRET, 1, "?"),
+    ("facts/age_band", "47", "facts"),
+    ("facts/name", SECRET, "facts"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "expected"), FAULTS)
+def test_every_fault_is_found_where_it_is_and_quotes_nothing(path: str, value: Any, expected: str) -> None:
+    faults = violations(changed(path, value))
+    assert expected in [fault.path for fault in faults]
+    assert "Zebulon" not in repr(faults)
+
+
+def test_all_faults_at_once() -> None:
+    record = changed("tone", "x") | {"language": "x", "turn_range": "x"}
+    assert violations(record) == tuple(
+        Violation(path, "not in the vocabulary") for path in ("language", "tone", "turn_range")
+    )
+
+
+def test_the_published_schema_lists_the_labels() -> None:
+    schema = json_schema()
+    assert schema["$schema"].endswith("2020-12/schema")
+    assert "medical" in schema["properties"]["domain"]["enum"]
+    assert "setQuestion" in schema["$defs"]["FlowStep"]["properties"]["act"]["enum"]
+    assert schema["additionalProperties"] is False
+    assert set(schema["properties"]) == set(GOOD)
