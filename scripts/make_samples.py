@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from faker import Faker
+from sample_values import PERSON_KINDS, Values
 
 from seed_engine.kinds import marker_kind
 
@@ -29,14 +29,6 @@ SPEAKERS = {
     "t": "tutor",
     "g": "parent",
 }
-PERSON_KINDS = {
-    **{name: name.upper() for name in SPEAKERS.values()},
-    "rel": "RELATIVE",
-    "rel2": "RELATIVE",
-    "doctor2": "DOCTOR",
-    "other": "PERSON",
-    "other2": "PERSON",
-}
 # Conversations by language: each script once, then again from the top in other words.
 WANTED = {"en": 45, "es": 15}
 FILLERS = {
@@ -45,10 +37,6 @@ FILLERS = {
 }
 PROFESSIONALS = ("a", "d", "n", "t")
 KIN = {"en": ["sister", "brother", "grandson", "daughter"], "es": ["hermana", "primo"]}
-NICKNAMES = {
-    "en": [("Robert", "Bob"), ("Elizabeth", "Liz"), ("William", "Bill"), ("Katherine", "Kate")],
-    "es": [("Francisco", "Paco")],
-}
 TOKEN = re.compile(r"\{([a-z]+[12]?)(?::([A-Za-z]+2?))?(?:\.([a-z0-9]+))?\}")
 WOMEN = frozenset(
     [
@@ -93,165 +81,6 @@ MEN = frozenset(
     ]
 )
 CHOICE = re.compile(r"\(([^()]*\|[^()]*)\)")
-
-
-class Values:
-    """The people and values of one conversation, made when first asked for."""
-
-    def __init__(self, language: str, rng: random.Random) -> None:
-        self.rng, self.language = rng, language
-        self.fake = Faker("en_US" if language == "en" else rng.choice(["es_ES", "es_MX"]))
-        self.fake.seed_instance(rng.randrange(2**32))
-        self.people: dict[str, dict[str, str]] = {}
-        self.values: dict[str, tuple[str, str]] = {}
-        self.kinds: dict[str, str] = {}
-
-    def person(self, name: str, woman: bool | None = None) -> dict[str, str]:
-        """First and last name, nickname and title of a person, who is a woman or not from the first call on."""
-        if name not in self.people:
-            woman = self.rng.random() < 0.5 if woman is None else woman
-            first, nick = self.fake.first_name_female() if woman else self.fake.first_name_male(), ""
-            if name == "patient" and self.rng.random() < 0.5:
-                first, nick = self.rng.choice(NICKNAMES[self.language])
-                woman = first in ("Elizabeth", "Katherine")
-            last = self.fake.last_name()
-            title = ("Mrs." if woman else "Mr.") if self.language == "en" else ("señora" if woman else "señor")
-            if name.startswith("doctor"):
-                title = "Dr." if self.language == "en" else "doctora"
-            self.people[name] = {"first": first, "last": last, "nick": nick or first, "title": title}
-            self.people[name]["woman"] = "yes" if woman else ""
-        return self.people[name]
-
-    def named(self, name: str, form: str) -> tuple[str, str]:
-        """What stands before the span (a title), and the span's text."""
-        who = self.person(name)
-        full = f"{who['first']} {who['last']}"
-        forms = {
-            "full": full,
-            "first": who["first"],
-            "last": who["last"],
-            "nick": who["nick"],
-            "lower": who["first"].lower(),
-            "llast": who["last"].lower(),
-            "lfull": full.lower(),
-            "title": who["last"],
-        }
-        return (f"{who['title']} " if form == "title" else ""), forms[form]
-
-    def value(self, kind: str, whose: str, form: str) -> tuple[str, str]:
-        """Text and entity type of a value; the same one whenever it is asked for again."""
-        key = f"{kind}:{whose}"
-        if key not in self.values:
-            self.values[key] = self._make(kind, whose)
-        text, entity_type = self.values[key]
-        return (text[-4:], entity_type) if form == "last4" else (text, entity_type)
-
-    def _make(self, kind: str, whose: str) -> tuple[str, str]:
-        fake, rng, english = self.fake, self.rng, self.language == "en"
-        digits = fake.numerify
-        who = self.person(whose if whose in PERSON_KINDS else "rel") if kind in ("email", "email2", "user") else {}
-        first, last = (_ascii(who[key]) for key in ("first", "last")) if who else ("", "")
-        local = rng.choice([f"{first}.{last}", f"{first[:1]}{last}", f"{first}{digits('##')}", f"{last}.{first}"])
-        host = (
-            rng.choice(["gmail.com", "outlook.com", "yahoo.com"])
-            if english
-            else rng.choice(["gmail.com", "hotmail.es"])
-        )
-        phone = (
-            rng.choice(["(###) ###-####", "###-###-####", "### ### ####"])
-            if english
-            else rng.choice(["6## ### ###", "6## ## ## ##"])
-        )
-        made = {
-            "email": (f"{local}@{host}", "EMAIL_ADDRESS"),
-            "email2": (f"{first}_{last}@{rng.choice(['icloud.com', 'proton.me'])}", "EMAIL_ADDRESS"),
-            "user": (f"{first}{last[:1]}{digits('##')}", "USERNAME"),
-            "phone": (digits(phone.replace("#", "%", 1)), "PHONE_NUMBER"),
-            "address": (" ".join(fake.street_address().split()), "LOCATION"),
-            "address2": (" ".join(fake.street_address().split()), "LOCATION"),
-            "city": (fake.city(), "LOCATION"),
-            "city2": (fake.city(), "LOCATION"),
-            "order": (digits("#%%%%-%%%%%%") if rng.random() < 0.5 else digits("A%#######"), "ID_OTHER"),
-            "custno": (digits("%#######"), "ID_OTHER"),
-            "serial": (fake.bothify("??#?####??").upper(), "ID_OTHER"),
-            "studentid": (digits("%########"), "ID_OTHER"),
-            "insurance": (fake.bothify("???#########").upper(), "ID_OTHER"),
-            "mrn": (digits("%######"), "MEDICAL_RECORD"),
-            "ssn": (digits("%##-%#-####"), "NATIONAL_ID"),
-            "dni": (_dni(rng), "NATIONAL_ID"),
-            "card": (fake.credit_card_number("visa16"), "CREDIT_CARD"),
-            "iban": (fake.iban(), "BANK_ACCOUNT"),
-            "ip": (fake.ipv4_public(), "IP_ADDRESS"),
-            "plate": (fake.bothify("???-####").upper(), "VEHICLE_ID"),
-            "password": (fake.password(length=11), "PASSWORD"),
-            "url": (f"https://{last or 'class'}-{digits('%##')}.example.org/sheet", "URL"),
-            "age": (str(rng.randint(8, 16)), "AGE"),
-            "org": (fake.company(), "ORGANIZATION"),
-            "school": (_school(fake, rng, english), "ORGANIZATION"),
-            "date1": (_date(rng, english, 2026), "DATE_TIME"),
-            "date2": (_date(rng, english, 2026), "DATE_TIME"),
-            "dob": (_date(rng, english, rng.randint(1950, 2004), with_year=True), "DATE_TIME"),
-        }
-        return made[kind]
-
-
-def _ascii(text: str) -> str:
-    return "".join(char for char in text.lower().translate(str.maketrans("áéíóúñü", "aeiounu")) if char.isalpha())
-
-
-def _dni(rng: random.Random) -> str:
-    number = rng.randrange(10_000_000, 99_999_999)
-    return f"{number}{'TRWAGMYFPDXBNJZSQVHLCKE'[number % 23]}"
-
-
-def _school(fake: Faker, rng: random.Random, english: bool) -> str:
-    last = fake.last_name()
-    return (
-        f"{last} {rng.choice(['Middle School', 'High School'])}"
-        if english
-        else f"{rng.choice(['IES', 'Colegio'])} {last}"
-    )
-
-
-def _date(rng: random.Random, english: bool, year: int, *, with_year: bool = False) -> str:
-    day, month = rng.randint(1, 28), rng.randint(1, 12)
-    english_names = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ]
-    spanish_names = [
-        "enero",
-        "febrero",
-        "marzo",
-        "abril",
-        "mayo",
-        "junio",
-        "julio",
-        "agosto",
-        "septiembre",
-        "octubre",
-        "noviembre",
-        "diciembre",
-    ]
-    if english:
-        long = f"{english_names[month - 1]} {day}"
-        return (
-            rng.choice([f"{long}, {year}", f"{month:02}/{day:02}/{year}"])
-            if with_year
-            else rng.choice([long, f"{month}/{day}"])
-        )
-    long = f"{day} de {spanish_names[month - 1]}"
-    return rng.choice([f"{long} de {year}", f"{day:02}/{month:02}/{year}"]) if with_year else long
 
 
 def render(script: str, language: str, rng: random.Random) -> list[dict[str, Any]]:

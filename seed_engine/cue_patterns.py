@@ -61,6 +61,9 @@ GREETED = re.compile(
     r"no problem|no worries|got it|"
     rf"understood|entiendo|entendido|there|again))\s*[,!.]?\s*{TITLE}$"
 )
+GREETED_ALONE = re.compile(
+    rf"^\W*(?:hi|hello|hey|hiya|hola|dear|good \w+|thanks?(?: you)?|thx|gracias|bye|welcome)\W*{TITLE}$"
+)
 CLOSED = re.compile(r"^\s*(?:[,.!?;:)\n—-]|$)")
 COMMA_NAME_END = re.compile(rf",\s*{TITLE}$")
 SENTENCE_END = re.compile(r"^\s*(?:[.!?]|$)")

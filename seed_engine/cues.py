@@ -11,6 +11,7 @@ from seed_engine.cue_patterns import (
     CLOSED,
     COMMA_NAME_END,
     GREETED,
+    GREETED_ALONE,
     KIN_AFTER,
     KIN_BEFORE,
     KIN_WORD,
@@ -28,9 +29,9 @@ from seed_engine.cue_patterns import (
 )
 from seed_engine.fold import fold
 
-# Weights: a name given by its owner decides, a title or kinship nearly so. A name given in answer to "your name?" may
+# Weights: a name given by its owner decides, kinship or a title nearly so. A name given in answer to "your name?" may
 # be the name of whoever the talk is about, so a name known before overrules it, as it does an address by name.
-SELF, TITLE, KIN, OWNER, ASKED, VOCATIVE, HINT = 5, 3, 3, 3, 2, 2, 1
+SELF, KIN, TITLE, OWNER, ASKED, VOCATIVE, HINT = 5, 4, 3, 3, 2, 2, 1
 
 _BEFORE, _AFTER = 64, 32
 _SENTENCE_OVER = re.compile(r"[.!?\n]\s")
@@ -69,7 +70,9 @@ def role_votes(text: str, start: int, end: int, scene: Scene) -> Counter[str]:
         votes[scene.speaker.upper()] += SELF
     elif OWNED_BY.search(before):
         votes[scene.asker.upper()] += OWNER
-    elif GREETED.search(before) and (CLOSED.match(after) or ADDRESS_GOES_ON.match(after) or len(before) < 12):
+    elif GREETED.search(before) and (
+        CLOSED.match(after) or ADDRESS_GOES_ON.match(after) or GREETED_ALONE.match(before)
+    ):
         votes[scene.addressee.upper()] += VOCATIVE
     elif start < 48 and not _SENTENCE_OVER.search(before) and NAME_ASKED.search(fold(scene.before[-240:])):
         votes += _asked_votes(scene)
