@@ -14,8 +14,8 @@ from evaluator.scores import Finding
 from seed_engine.conversation import Conversation
 from seed_engine.fingerprints import Copy, Fingerprints, Overlap
 
-# A shorter conversation can share half of its passages by sharing one phrase.
-FEWEST_COPIED = 4
+# A conversation with fewer can share half of its passages by sharing one phrase.
+FEWEST_COPIED = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class Overlap:
     """What a conversation shares with the sources.
 
     Attributes:
-        passages: passages that the conversation has.
+        passages: passages that the conversation has, common ones not counted.
         copied: of them, those that a source has.
         copies: the stretches, left to right.
     """
@@ -76,8 +76,9 @@ class Fingerprints:
         size: passages kept.
     """
 
-    __slots__ = ("_hasher", "_hashes", "size")
+    __slots__ = ("_common", "_hasher", "_hashes", "size")
 
+    _common: Hashes  # passages that are nobody's
     _hasher: WindowHasher
     _hashes: Hashes
     size: int
@@ -109,7 +110,8 @@ class Fingerprints:
             owners.append(np.full(len(hashes), units.setdefault(unit, len(units)), dtype=np.int64))
         known, count = np.unique(_once_a_unit(np.concatenate(parts), np.concatenate(owners)), return_counts=True)
         free = self._passages([(0, 0, text) for text in allowed]).hashes
-        self._hashes = np.setdiff1d(known[count < shared_by], free)
+        self._common = np.union1d(known[count >= shared_by], free)
+        self._hashes = np.setdiff1d(known, self._common)
         self.size = len(self._hashes)
         return self
 
@@ -120,7 +122,8 @@ class Fingerprints:
         copied = np.isin(passages.hashes, self._hashes)
         stretches = _stretches(passages.first[copied], passages.last[copied])
         copies = tuple(_copy(passages, segments, turn_texts, first, last) for first, last in stretches)
-        return Overlap(len(copied), int(copied.sum()), copies)
+        common = np.isin(passages.hashes, self._common)
+        return Overlap(int((~common).sum()), int(copied.sum()), copies)
 
     def __repr__(self) -> str:
         return f"Fingerprints(size={self.size})"
