@@ -6,6 +6,7 @@ ours are never equal to it, and no marker is ever read back out of a source's te
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from seed_engine.markers import Marker, iter_markers
 from seed_engine.spans import EntitySpan
 from seed_engine.speakers import turn_roles
 from seed_engine.vocabulary import DomainProfile, vocabulary
+
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +142,11 @@ def _mentions(
             surface = turn.text[span.start : span.end]
             if span.entity_type == "PERSON":
                 scene = _scene(conversation, roles, profile, i)
-                votes = role_votes(turn.text, span.start, span.end, scene)
+                start = span.start + _before_name(surface)
+                votes = role_votes(turn.text, start, span.end, scene)
                 addressed = votes[scene.addressee.upper()] in (VOCATIVE, VOCATIVE + TITLE)
-                mentions.append(_Mention(i, span, "", people.see(surface, votes, addressed=addressed)))
+                person = people.see(turn.text[start : span.end], votes, addressed=addressed)
+                mentions.append(_Mention(i, span, "", person))
                 continue
             kind = marker_kind(span.entity_type)
             if kind in ("EMAIL", "USERNAME"):
@@ -150,8 +155,15 @@ def _mentions(
             key = thing_key(kind, surface, language)
             key = tail_of(kind, key, known) or key
             mentions.append(_Mention(i, span, kind, known.setdefault(key, len(known))))
-    owners = {place: person for place, surface in logins.items() if (person := people.owner(surface)) is not None}
+    owners = {place: owner for place, surface in logins.items() if (owner := people.owner(surface)) is not None}
     return mentions, owners
+
+
+def _before_name(surface: str) -> int:
+    """Length of the lower-case words that a detector took along before a capitalised name ("soy Marcia")."""
+    words = list(_WORD.finditer(surface))
+    name = next((word.start() for word in words if not word[0].islower()), 0)
+    return name if name and words[-1].start() >= name else 0
 
 
 def _meet_speakers(conversation: Conversation, roles: tuple[str, ...], people: People) -> None:

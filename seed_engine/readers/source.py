@@ -6,7 +6,7 @@ import gzip
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from seed_engine.errors import InputError
 from seed_engine.readers.record import Line
@@ -27,7 +27,7 @@ def open_bytes(path: Path) -> IO[bytes]:
     try:
         with path.open("rb") as file:
             magic = file.read(2)
-        return gzip.open(path, "rb") if magic == _GZIP else path.open("rb")
+        return cast(IO[bytes], gzip.open(path, "rb") if magic == _GZIP else path.open("rb"))
     except OSError as error:
         reason = error.strerror or type(error).__name__
     raise InputError(str(path), None, f"cannot be opened ({reason})")

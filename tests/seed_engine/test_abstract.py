@@ -112,6 +112,11 @@ def test_roles_come_from_speakers_and_cues(domain: str, turns: list[tuple[str, s
     assert [marker[1:].rsplit("_", 1)[0] for marker in markers(turns, domain=domain)] == kinds
 
 
+def test_a_span_that_took_cue_words_along_is_still_read() -> None:
+    turns = [("agent", "Hola, <PERSON|soy Marcia>"), ("customer", "Vale, gracias <PERSON|Marcia>")]
+    assert markers(turns, domain="support", language="es") == ["[AGENT_1]", "[AGENT_1]"]
+
+
 def test_two_people_of_one_first_name_stay_apart() -> None:
     turns = [("patient", "I'm <PERSON|Ana>"), ("doctor", "Hi"), ("patient", "my daughter <PERSON|Ana> is outside")]
     assert markers(turns, domain="medical") == ["[PATIENT_1]", "[RELATIVE_1]"]
