@@ -96,7 +96,8 @@ def _values(seed: Seed, known: Catalogue, rng: random.Random) -> dict[str, str]:
 def _turn(scene: _Scene, index: int) -> Draft:
     step, act = scene.seed.flow[index], realised_act(scene.seed, index)
     markers = [slot for slot in step.slots if slot.startswith("[")]
-    scene.values["topic"] = scene.rng.choice(scene.known.topics[step.topic])
+    name = scene.rng.choice(scene.known.topics[step.topic])
+    scene.values["topic"] = name.format_map(scene.values)
     line = _best(scene, index, act, markers)
     text = word(line, scene.values, markers, scene.seed.language, scene.rng)
     text = _with_mood(scene, index, act, text)
