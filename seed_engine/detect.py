@@ -11,6 +11,7 @@ from itertools import islice
 from threading import Lock
 from typing import Any
 
+from seed_engine.classifier import Classifier, find_in_groups
 from seed_engine.config import DetectorConfig
 from seed_engine.conversation import Conversation
 from seed_engine.fuse import fuse
@@ -66,7 +67,8 @@ class Detector:
             texts = [turn.text for conversation in block for turn in conversation.turns]
             languages = [self._language(conversation) for conversation in block]
             each = [code for code, item in zip(languages, block, strict=True) for _ in item.turns]
-            found = iter(self._find(texts, each))
+            sizes = [len(item.turns) for item in block]
+            found = iter(self._find(texts, each, sizes))
             for conversation in block:
                 turns = [turn.text for turn in conversation.turns]
                 yield self._spread(turns, list(islice(found, len(turns))))
@@ -79,7 +81,7 @@ class Detector:
             language: of all of them; None is detected for each.
         """
         languages = [language if language in LANGUAGES else detect_language(text) for text in texts]
-        found = self._find(texts, languages)
+        found = self._find(texts, languages, [1] * len(texts))
         return [self._spread([text], [spans])[0] for text, spans in zip(texts, found, strict=True)]
 
     def _language(self, conversation: Conversation) -> str:
@@ -87,9 +89,15 @@ class Detector:
             return str(conversation.language)
         return detect_language("\n".join(turn.text for turn in conversation.turns[:20]))
 
-    def _find(self, texts: Sequence[str], languages: Sequence[str]) -> list[Spans]:
+    def _find(self, texts: Sequence[str], languages: Sequence[str], sizes: Sequence[int]) -> list[Spans]:
         masked = [mask_markers(text) for text in texts]
-        families = {name: getattr(self, f"_{name}")(masked, languages) for name in FAMILIES[self.config.engine]}
+        run = {
+            "pattern": lambda: self._pattern(masked, languages),
+            "classifier": lambda: find_in_groups(self._classifier, masked, sizes),
+            "ner": lambda: self._ner(masked, languages),
+            "presidio": lambda: self._presidio(masked),
+        }
+        families = {name: run[name]() for name in FAMILIES[self.config.engine]}
         weights = weights_of(self.config)
         return [
             fuse({name: keep(text, spans[i]) for name, spans in families.items()}, weights, self.config.threshold)
@@ -118,7 +126,7 @@ class Detector:
                 ]
         return found
 
-    def _presidio(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
+    def _presidio(self, texts: Sequence[str]) -> list[list[EntitySpan]]:
         with self._lock:
             analyzer = self._analyzer
             results = [analyzer.analyze(text, language="en") if text.strip() else [] for text in texts]
@@ -130,6 +138,10 @@ class Detector:
             ]
             for items in results
         ]
+
+    @cached_property
+    def _classifier(self) -> Classifier:
+        return Classifier(batch_size=self.config.batch_size)
 
     @cached_property
     def _spacy(self) -> Any:

@@ -34,7 +34,8 @@ _ABSOLUTE = re.compile(
 _WORDED_DATE = re.compile(
     rf"(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|teen|twentie|thirtie)th).{{0,14}}\b(?:{_MONTHS})\b"
     rf"|\b(?:{_MONTHS})\b(?: the)? [a-z-]{{0,9}}(?:first|second|third|th)\b"
-    rf"|\b(?:uno|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\w+|veint\w+|treinta(?: y uno)?) de (?:{_MONTHS})\b",
+    r"|\b(?:uno|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\w+|veint\w+"
+    rf"|treinta(?: y uno)?) de (?:{_MONTHS})\b",
     re.IGNORECASE,
 )
 _ALNUM = re.compile(r"[^\W_]")
@@ -90,7 +91,7 @@ def _trim(text: str, span: EntitySpan) -> EntitySpan | None:
         start += 1
     while start < end and text[end - 1] in edge:
         end -= 1
-    if _ALNUM.search(text, start, end) is None and span.entity_type != "PASSWORD" or start >= end:
+    if (_ALNUM.search(text, start, end) is None and span.entity_type != "PASSWORD") or start >= end:
         return None
     # A closing bracket or the dot of an initial that the value itself opened belongs to it.
     if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):

@@ -10,6 +10,7 @@ FAMILIES: dict[Engine, tuple[str, ...]] = {
     "presidio": ("presidio",),
     "regex": ("pattern",),
     "ner": ("ner",),
+    "classifier": ("classifier",),
 }
 
 

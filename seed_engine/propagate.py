@@ -18,10 +18,11 @@ from seed_engine.spans import EntitySpan
 
 Spans = tuple[EntitySpan, ...]
 _WORD = re.compile(r"[^\W_]+")
-_TITLES = frozenset(
-    "mr mrs ms miss dr dra prof sir madam sr sra srta don dona de del la las los el van von der den da di le the of st jr "
-    "señor señora doctor doctora nurse".split()
-)
+_TITLE_WORDS = """
+mr mrs ms miss dr dra prof sir madam sr sra srta don dona de del la las los el van von der den da di le the of st jr
+senor senora doctor doctora nurse
+"""
+_TITLES = frozenset(_TITLE_WORDS.split())
 # Shorter values stand in too many other words and numbers.
 _SHORTEST_VALUE = 4
 _SHORTEST_NAME = 3

@@ -1,5 +1,6 @@
 """Addresses of the net: e-mail, links, hosts, IP and MAC addresses, user handles."""
 
+# ruff: noqa: E501 - a regular expression is read in one piece.
 from __future__ import annotations
 
 import ipaddress

@@ -60,5 +60,5 @@ def scan(patterns: Iterable[Pattern], text: str, language: str) -> list[EntitySp
 
 
 def ignoring_case(expression: str) -> re.Pattern[str]:
-    """Compile a pattern of several lines that ignores case; blanks must be written `\\s` or `[ ]`."""
+    """Compile a pattern of several lines that ignores case; a blank that counts is written `[ ]`."""
     return re.compile(expression, re.IGNORECASE | re.VERBOSE)
