@@ -7,9 +7,13 @@ Guarantees:
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import io
 import json
 import os
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +25,8 @@ BASE = "smollm2"
 WEIGHTS = "adapter_model.safetensors"
 
 
-def load_base(path: Path | None = None) -> tuple[Any, Any]:
-    """Model (float32, evaluation mode) and tokenizer.
-
-    Args:
-        path: the GGUF file or a transformers folder; None takes the pinned base model.
-    """
+def load_base() -> tuple[Any, Any]:
+    """The pinned base model (float32, evaluation mode) and its tokenizer."""
     _stay_offline()
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -34,10 +34,12 @@ def load_base(path: Path | None = None) -> tuple[Any, Any]:
 
     logging.set_verbosity_error()
     logging.disable_progress_bar()
-    path = path if path is not None else model_path(BASE)
-    folder, options = (str(path), {}) if path.is_dir() else (str(path.parent), {"gguf_file": path.name})
-    tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, **options)
-    model = AutoModelForCausalLM.from_pretrained(folder, local_files_only=True, dtype=torch.float32, **options)
+    file = model_path(BASE)
+    source = {"pretrained_model_name_or_path": str(file.parent), "gguf_file": file.name, "local_files_only": True}
+    # The GGUF reader draws a progress bar that no switch turns off.
+    with contextlib.redirect_stderr(io.StringIO()):
+        tokenizer = AutoTokenizer.from_pretrained(**source)
+        model = AutoModelForCausalLM.from_pretrained(**source, dtype=torch.float32)
     return model.eval(), tokenizer
 
 
@@ -56,11 +58,11 @@ def attach_lora(model: Any, config: TrainingConfig) -> Any:
     lora = LoraConfig(
         task_type="CAUSAL_LM",
         r=config.r,
-        lora_alpha=config.lora_alpha,  # type: ignore[arg-type]  # PEFT divides it; a fraction is fine
+        lora_alpha=config.lora_alpha,
         target_modules=list(config.target_modules),
         lora_dropout=0.0,
     )
-    with torch.random.fork_rng(devices=[]):
+    with torch.random.fork_rng(devices=[]), _peft_quiet():
         torch.manual_seed(config.seed)
         return get_peft_model(model, lora)
 
@@ -76,7 +78,7 @@ def save_adapter(model: Any, folder: Path) -> None:
     (folder / "adapter_config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")
 
 
-def load_lora(folder: Path, path: Path | None = None) -> tuple[Any, Any]:
+def load_lora(folder: Path) -> tuple[Any, Any]:
     """The base with a saved adapter, and the tokenizer.
 
     Raises:
@@ -89,10 +91,11 @@ def load_lora(folder: Path, path: Path | None = None) -> tuple[Any, Any]:
         named = None
     if named != BASE or not (folder / WEIGHTS).is_file():
         raise AdapterError(f"{folder} is not an adapter of {BASE}")
-    model, tokenizer = load_base(path)
+    model, tokenizer = load_base()
     from peft import PeftModel
 
-    return PeftModel.from_pretrained(model, str(folder), local_files_only=True).eval(), tokenizer
+    with _peft_quiet():
+        return PeftModel.from_pretrained(model, str(folder), local_files_only=True).eval(), tokenizer
 
 
 def base_sha256() -> str:
@@ -119,3 +122,11 @@ def parameter_digest(model: Any, *, trainable: bool) -> str:
 
 def _stay_offline() -> None:
     os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1", HF_HUB_DISABLE_TELEMETRY="1")
+
+
+@contextlib.contextmanager
+def _peft_quiet() -> Iterator[None]:
+    # PEFT asks the model for an attribute that transformers is about to rename.
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*is_gradient_checkpointing", category=FutureWarning)
+        yield

@@ -12,15 +12,14 @@ from typing import Literal
 
 from seed_engine.conversation import Boundary
 
-WORDS = (
-    "amber", "anchor", "apple", "arrow", "autumn", "bamboo", "basket", "beacon", "bishop", "blanket", "bottle", "branch",
-    "bridge", "bronze", "butter", "button", "cabin", "camera", "candle", "canyon", "carbon", "castle", "cedar", "cherry",
-    "circle", "clover", "cobalt", "copper", "coral", "cotton", "crystal", "desert", "diamond", "dragon", "eagle", "ember",
-    "falcon", "feather", "forest", "garden", "garlic", "ginger", "glacier", "granite", "harbor", "hazel", "hollow", "honey",
-    "island", "ivory", "jacket", "jungle", "kettle", "ladder", "lantern", "laurel", "lemon", "linen", "lizard", "magnet",
-    "maple", "marble", "meadow", "mirror",
-)  # fmt: skip
-
+_WORDS = """
+amber anchor apple arrow autumn bamboo basket beacon bishop blanket bottle branch bridge bronze butter button
+cabin camera candle canyon carbon castle cedar cherry circle clover cobalt copper coral cotton crystal desert
+diamond dragon eagle ember falcon feather forest garden garlic ginger glacier granite harbor hazel hollow
+honey island ivory jacket jungle kettle ladder lantern laurel lemon linen lizard magnet maple marble meadow
+mirror
+"""
+WORDS = tuple(_WORDS.split())
 SECRET_DIGITS = 6
 
 

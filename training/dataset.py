@@ -83,6 +83,11 @@ def conversation_windows(conversation: Conversation, tokenizer: Tokenizer, max_l
     return [tuple(window) for window in windows if len(window) >= 2]
 
 
+def conversation_text(conversation: Conversation) -> str:
+    """A conversation as the text that is tokenised for training, for attacks that take records as strings."""
+    return "".join(f"<|im_start|>{turn.role}\n{turn.text}<|im_end|>\n" for turn in conversation.turns)
+
+
 def canary_tokens(prefix: str, secret: str, tokenizer: Tokenizer) -> tuple[int, ...]:
     """A canary as it is trained on, and as attacks and audit score it: the parts are tokenised apart."""
     inner = _encode(prefix, tokenizer) + _encode(secret, tokenizer)

@@ -8,8 +8,8 @@ Guarantees:
 
 from __future__ import annotations
 
-import math
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -140,7 +140,10 @@ def _backward(wrapped: Any, windows: Sequence[tuple[int, ...]], config: Training
         return
     with products(config.precision):
         losses = wrapped(*padded(windows))
-    losses.sum().backward()
+    with warnings.catch_warnings():
+        # Token ids need no gradient, so the first hooks see none for their input; they do not use it.
+        warnings.filterwarnings("ignore", message="Full backward hook is firing", category=UserWarning)
+        losses.sum().backward()
 
 
 def padded(windows: Sequence[tuple[int, ...]]) -> tuple[Any, Any]:
@@ -183,7 +186,7 @@ def _noisy(adam: Any, schedule: Schedule, config: TrainingConfig, entropy: Entro
     import torch
     from opacus.optimizers import DPOptimizer
 
-    class Noisy(DPOptimizer):
+    class Noisy(DPOptimizer):  # type: ignore[misc]  # Opacus ships no types
         """Opacus's optimizer with float32 norms under bfloat16 products, and noise from the chosen generator."""
 
         def _get_flat_grad_sample(self, p: Any) -> Any:
@@ -203,7 +206,7 @@ def _noisy(adam: Any, schedule: Schedule, config: TrainingConfig, entropy: Entro
         adam,
         noise_multiplier=schedule.noise_multiplier,
         max_grad_norm=config.max_grad_norm if config.private else NO_CLIPPING,
-        expected_batch_size=max(1, math.ceil(config.batch_size)),
+        expected_batch_size=config.batch_size,
         loss_reduction="mean",
     )
 

@@ -106,7 +106,7 @@ def make_loader(records: Sequence[Record], batches: PhysicalBatches, seed: int) 
         def __getitem__(self, index: int) -> tuple[int, ...]:
             return choice.choice(records[index].windows)
 
-    return DataLoader(Windows(), batch_sampler=batches, collate_fn=list)  # type: ignore[arg-type]
+    return DataLoader(Windows(), batch_sampler=batches, collate_fn=list)
 
 
 def check_poisson(loader: Any, units: int, sample_rate: float, steps: int) -> str:

@@ -136,7 +136,7 @@ def _greedy(model: Any, starts: list[list[int]], max_new_tokens: int, end: int) 
     finished = torch.zeros(len(starts), dtype=torch.bool, device=device())
     tokens: list[list[int]] = [[] for _ in starts]
     for _ in range(max_new_tokens):
-        output = causal.model(input_ids=ids, past_key_values=cache, use_cache=True)
+        output = causal.model(input_ids=ids, cache=cache, use_cache=True)
         cache = output.past_key_values
         best = causal.lm_head(output.last_hidden_state[:, -1]).argmax(-1)
         finished |= best == end
