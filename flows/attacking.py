@@ -55,6 +55,6 @@ def attack_adapter(
 def _texts(path: Path | None) -> list[str] | None:
     if path is None:
         return None
-    from training.dataset import render
+    from training.dataset import conversation_text
 
-    return [render(conversation) for conversation in read_records(path, Conversation)]
+    return [conversation_text(conversation) for conversation in read_records(path, Conversation)]

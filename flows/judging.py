@@ -13,8 +13,9 @@ from seed_engine.conversation import Conversation
 from seed_engine.seed import Seed
 
 if TYPE_CHECKING:
-    from evaluator.evaluate import Known
     from seed_engine.detect import Detector
+    from seed_engine.fingerprints import Fingerprints
+    from seed_engine.secrets import SecretIndex
 
 
 def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, sources: Path | None) -> Scores:
@@ -24,25 +25,26 @@ def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, source
         synthetic: JSONL of conversations.
         config: the detector's and the evaluator's sections are used.
         seeds: what it was generated from, for adherence.
-        sources: the source conversations, read once, for leaks and memorisation; without them nothing can pass.
+        sources: the source conversations, read once, for leaks and memorisation.
     """
     from evaluator.embedding import embed
     from evaluator.evaluate import evaluate
     from seed_engine.detect import Detector
 
     detector = Detector(config.detector)
+    secrets, fingerprints = _known(sources, detector) if sources else (None, None)
     return evaluate(
         tuple(read_records(synthetic, Conversation)),
         config.evaluator,
         seeds=read_records(seeds, Seed) if seeds else (),
-        known=_known(sources, detector) if sources else None,
+        secrets=secrets,
+        fingerprints=fingerprints,
         detect=detector.detect_conversation,
         embed=embed,
     )
 
 
-def _known(sources: Path, detector: Detector) -> Known:
-    from evaluator.evaluate import Known
+def _known(sources: Path, detector: Detector) -> tuple[SecretIndex, Fingerprints]:
     from seed_engine.extract import extract
     from seed_engine.fingerprints import Fingerprints
     from seed_engine.readers import read_conversations
@@ -53,4 +55,4 @@ def _known(sources: Path, detector: Detector) -> Known:
     extractions = (extract(item, detector.detect_conversation(item), "seed-000000") for item in conversations)
     values = ((secret.value, secret.entity_type) for result in extractions for secret in result.secrets)
     passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
-    return Known(SecretIndex.build(values, key), Fingerprints.build(passages, key))
+    return SecretIndex.build(values, key), Fingerprints.build(passages, key)

@@ -24,7 +24,7 @@ from flows.report import render_report
 from flows.rundir import RunDirectory
 from flows.runlog import RunLog
 from flows.sealed import sealed
-from flows.signing import load_or_create_key
+from flows.signing import SigningKey, load_or_create_key
 from flows.stages import STAGES
 from flows.workspace import StageResult, Workspace
 
@@ -61,15 +61,17 @@ def pipeline(
     config = config if seed is None else config.with_seed(seed)
     run_directory = RunDirectory(Path(directory))
     with run_directory.open(resume=resume):
+        # A key that cannot be used should be known before an hour of work, not after it.
+        key = load_or_create_key(config.certificate.key_path)
         work = Workspace(run_directory.staging, tuple(map(Path, inputs)), config, limit, skip_bad)
         log = RunLog(config)
         try:
-            return _run_stages(run_directory, work, log)
+            return _run_stages(run_directory, work, log, key)
         finally:
             work.forget()
 
 
-def _run_stages(run_directory: RunDirectory, work: Workspace, log: RunLog) -> State[Any]:
+def _run_stages(run_directory: RunDirectory, work: Workspace, log: RunLog, key: SigningKey) -> State[Any]:
     for name in STAGES:
         try:
             result, fault = stage_task(name)(work), None
@@ -85,7 +87,7 @@ def _run_stages(run_directory: RunDirectory, work: Workspace, log: RunLog) -> St
             prefix = "Halted" if run.status == "halted" else "Inconclusive"
             return Failed(name=f"{prefix}: {blocking.name}", message=run.reason)
         run_directory.save(log.record)
-    return _publish(run_directory, work, log)
+    return _publish(run_directory, work, log, key)
 
 
 def stage_task(name: str) -> Any:
@@ -98,7 +100,6 @@ def stage_task(name: str) -> Any:
         return result.timed(time.perf_counter() - wall, time.process_time() - cpu)
 
     return task(
-        body,
         name=name,
         retries=RETRIES.get(name, 0),
         retry_delay_seconds=RETRY_DELAY_S,
@@ -106,7 +107,7 @@ def stage_task(name: str) -> Any:
         persist_result=False,
         cache_policy=NO_CACHE,
         log_prints=False,
-    )
+    )(body)
 
 
 def _may_help(_task: Any, _run: Any, state: State[Any]) -> bool:
@@ -117,15 +118,21 @@ def _stopped(run_directory: RunDirectory, log: RunLog, stage: str, fault: str) -
     if not log.record.stages:
         run_directory.discard()  # nothing was read yet, so nothing is written
     else:
-        run_directory.save(log.stopped(stage, fault))
+        run = log.stopped(stage, fault)
+        run_directory.save(run)
+        render_report(run_directory.path, run, None)
     return Failed(name=f"Stopped: {stage}", message=fault)
 
 
-def _publish(run_directory: RunDirectory, work: Workspace, log: RunLog) -> State[Any]:
+def _publish(run_directory: RunDirectory, work: Workspace, log: RunLog, key: SigningKey) -> State[Any]:
     assert work.source is not None
-    settings = work.config.certificate
-    run = log.certified()
-    key = load_or_create_key(settings.key_path)
-    certify(run_directory.staging, run, work.source, key, max_epsilon=settings.max_epsilon)
-    run_directory.publish()
-    return Completed(name="Certified", message=f"run {run.id}")
+    running, run = log.record, log.certified()
+    limit = work.config.certificate.max_epsilon
+    try:
+        sealed("certify", certify, run_directory.staging, run, work.source, key, max_epsilon=limit)
+        run_directory.publish()
+        return Completed(name="Certified", message=f"run {run.id}")
+    except FlowsError as error:
+        fault = str(error)
+    log.record = running
+    return _stopped(run_directory, log, "certify", fault)

@@ -12,20 +12,22 @@ from flows.signing import load_or_create_key
 from flows.verify import verify
 
 
-def recertify(directory: Path, config: CertificateConfig) -> Path:
+def recertify(directory: Path, config: CertificateConfig, public_key: Path | None = None) -> Path:
     """Write certificate.json anew.
 
     Args:
         directory: a published run.
         config: the key to sign with, and the largest epsilon that is certified.
+        public_key: of whoever signed it before (PEM); None: the configured key did. A certificate that is trusted for
+            the key it brings along could be anybody's, so that is never enough to sign it again.
 
     Raises:
         CertificateError: the run was never certified, or a file is not what was signed.
     """
-    result = verify(directory)
+    key = load_or_create_key(config.key_path)
+    result = verify(directory, public_key or key.path.with_suffix(".pub"))
     if not result.ok:
         raise CertificateError(f"{result.faults[0].path}: {result.faults[0].rule}")
     run = RunRecord.model_validate(read_object(directory / RUN))
     source = SourceCommitment.model_validate(read_object(directory / CERTIFICATE)["source"])
-    key = load_or_create_key(config.key_path)
     return certify(directory, run, source, key, max_epsilon=config.max_epsilon)

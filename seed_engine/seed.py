@@ -13,7 +13,7 @@ from pydantic import Field
 
 from seed_engine.conversation import Boundary
 
-SEED_SCHEMA_VERSION = "1"
+SEED_SCHEMA_VERSION: Literal["1"] = "1"
 
 
 class FlowStep(Boundary):

@@ -101,18 +101,38 @@ def test_a_leak_in_a_seed_halts(run: Any, tmp_path: Path, monkeypatch: pytest.Mo
     [NAME, NAME.upper(), "ploddington @ example . org", "quenvarius"],
     ids=["as it stood", "upper case", "spaced", "first name"],
 )
-def test_a_known_secret_in_generated_text_halts(leak: str, run: Any, tmp_path: Path) -> None:
-    def answer(messages: list[dict[str, str]]) -> str:
-        turns = json.loads(follow_plan(messages))["turns"]
-        return as_reply([f"{turn['text']} {leak}" for turn in turns], messages)
+def test_a_known_secret_in_generated_text_halts(
+    leak: str, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generate = STAGES["generate"]
 
-    state, record = run(answer)
+    def leaky(work: Workspace, advance: Advance) -> StageResult:
+        result = generate(work, advance)
+        path = work.directory / "synthetic.jsonl"
+        first, *rest = (json.loads(line) for line in path.read_text().splitlines())
+        first["turns"][1]["text"] += f" {leak}"
+        path.write_text("".join(json.dumps(item) + "\n" for item in (first, *rest)))
+        return result
+
+    replace_stage(monkeypatch, "generate", leaky)
+    state, record = run()
     assert state.name in {"Halted: leak", "Halted: privacy_score"}
     assert record["exit_code"] == 1
     assert next(gate["figure"] for gate in record["gates"] if gate["name"] == "leak") > 0
     assert files(tmp_path) == {"run.json", "report.html", "scores.json"}
     written = b"".join((tmp_path / "out" / name).read_bytes() for name in files(tmp_path))
     assert b"quenvarius" not in written.lower()
+
+
+@pytest.mark.parametrize("leak", [NAME, "quenvarius"])
+def test_a_provider_that_tells_a_secret_never_gets_it_published(leak: str, run: Any, tmp_path: Path) -> None:
+    def answer(messages: list[dict[str, str]]) -> str:
+        turns = json.loads(follow_plan(messages))["turns"]
+        return as_reply([f"{turn['text']} {leak}" for turn in turns], messages)
+
+    _, record = run(answer)
+    assert record["exit_code"] in {1, 3}
+    assert files(tmp_path) <= {"run.json", "report.html", "scores.json"}
 
 
 def test_an_adapter_that_tells_its_canaries_halts(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

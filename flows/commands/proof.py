@@ -13,6 +13,7 @@ from flows.console import FAILED, PASSED, ConfigPath, Json, finish, guarded
 @guarded
 def certify(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Directory of a certified run.")],
+    public_key: Annotated[Path | None, typer.Option(help="Of whoever signed before (PEM); ours without it.")] = None,
     config: ConfigPath = None,
     as_json: Json = False,
 ) -> None:
@@ -20,7 +21,7 @@ def certify(
     from flows.config import load_config
     from flows.recertify import recertify
 
-    path = recertify(run, load_config(config).certificate)
+    path = recertify(run, load_config(config).certificate, public_key)
     finish({"certificate": str(path)}, (f"certificate: {path}",), as_json=as_json)
 
 

@@ -23,7 +23,7 @@ Job = tuple[Seed, int]
 
 # How often a conversation is generated at most when its text holds personal data.
 TRIES = 3
-# So many failures of the provider in a row, and nothing accepted between: it is down, and asking on is waste.
+# So many failures of the provider in a row (or all there are): it is down, and asking on is waste.
 PATIENCE = 8
 
 
@@ -34,7 +34,7 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
     provider for nothing that it has already answered.
 
     Raises:
-        ProviderUnavailable: the provider failed `PATIENCE` times in a row.
+        ProviderUnavailable: the provider failed `PATIENCE` times in a row, or every time.
     """
     seeds = tuple(read_records(work.directory / "seeds.jsonl", Seed))
     per_seed = work.config.generator.per_seed
@@ -81,7 +81,7 @@ def _attempts(work: Workspace, jobs: list[Job], counts: Counter[str]) -> Iterato
         if result.conversation is None:
             counts[f"dropped_{result.dropped}"] += 1
             failures = failures + 1 if str(result.dropped).startswith("provider") else 0
-            if failures >= PATIENCE:
+            if failures >= min(PATIENCE, len(jobs)):
                 raise ProviderUnavailable
             continue
         failures = 0

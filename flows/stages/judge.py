@@ -35,18 +35,15 @@ def validate(work: Workspace, advance: Advance) -> StageResult:
 def evaluate(work: Workspace, advance: Advance) -> StageResult:
     """Revalidate the synthetic set: privacy score, known secrets, memorisation, quality; writes scores.json."""
     from evaluator.embedding import embed
-    from evaluator.evaluate import Known
     from evaluator.evaluate import evaluate as judge
 
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
-    known = (
-        Known(work.secrets, work.fingerprints) if work.secrets is not None and work.fingerprints is not None else None
-    )
     scores = judge(
         synthetic,
         work.config.evaluator,
         seeds=read_records(work.directory / "seeds.jsonl", Seed),
-        known=known,
+        secrets=work.secrets,
+        fingerprints=work.fingerprints,
         detect=work.detector.detect_conversation,
         embed=embed,
     )

@@ -16,7 +16,7 @@ def render(work: Workspace, advance: Advance) -> StageResult:
     assert work.secrets is not None
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
     rendered = [fill(item, seed=work.config.generator.seed, forbidden=work.secrets.contains) for item in synthetic]
-    leaks = sum(len(found) for found in work.secrets.find_all([[t.text for t in item.turns] for item in rendered]))
+    leaks = sum(len(work.secrets.find([turn.text for turn in item.turns])) for item in rendered)
     write_records(work.directory / "rendered.jsonl", rendered)
     advance(len(rendered), len(rendered))
     gate = GateRecord(
