@@ -10,12 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
-from seed_engine.conversation import Boundary, Conversation
+from seed_engine.conversation import Conversation
 from training.accountants import Mechanism, epsilons, noise_multiplier_for
 from training.accounting import check_delta, claimed_epsilon
 from training.adapter import adapter_sha256, attach_lora, base_sha256, load_base, save_adapter
 from training.audit import Audit, audit_one_run
 from training.canaries import CanarySet, make_canaries
+from training.card import model_card
 from training.config import TrainingConfig
 from training.dataset import UNIT, make_records
 from training.dpsgd import Schedule, fit
@@ -58,7 +59,7 @@ def train(
     fitted = fit(adapted, records, schedule, config, progress)
     output.mkdir(parents=True, exist_ok=True)
     save_adapter(adapted, output)
-    _write(output / "canaries.json", canaries)
+    _write(output / "canaries.json", canaries.model_dump_json(indent=2))
     run = TrainingRun(
         private=config.private,
         epsilon=claimed_epsilon(accountants) if config.private else math.inf,
@@ -81,7 +82,8 @@ def train(
         config=config.model_dump(mode="json"),
         versions={name: version(name) for name in ENGINES},
     )
-    _write(output / "training.json", run)
+    _write(output / "README.md", model_card(run))
+    _write(output / "training.json", run.model_dump_json(indent=2))
     return run
 
 
@@ -109,7 +111,7 @@ def audit_canaries(model: AdapterModel, canaries: CanarySet, config: TrainingCon
     return audit_one_run(members, nonmembers, config.delta, config.audit_confidence)
 
 
-def _write(path: Path, record: Boundary) -> None:
+def _write(path: Path, text: str) -> None:
     staged = path.with_name(f".{path.name}.part")
-    staged.write_text(record.model_dump_json(indent=2) + "\n", "utf-8")
+    staged.write_text(text.rstrip("\n") + "\n", "utf-8")
     os.replace(staged, path)

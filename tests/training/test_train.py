@@ -30,7 +30,7 @@ def test_a_training_leaves_a_whole_adapter(tmp_path: Path) -> None:
     calls: list[tuple[int, int]] = []
     run = train(conversations(10), CONFIG, tmp_path / "a", lambda *at: calls.append(at))
     names = {path.name for path in (tmp_path / "a").iterdir()}
-    assert {"adapter_model.safetensors", "adapter_config.json", "canaries.json", "training.json"} <= names
+    assert {"adapter_model.safetensors", "adapter_config.json", "canaries.json", "training.json", "README.md"} <= names
     assert not [name for name in names if name.endswith(".part")]
     assert TrainingRun.model_validate_json((tmp_path / "a" / "training.json").read_text()) == run
     record = json.loads((tmp_path / "a" / "training.json").read_text())
@@ -48,6 +48,8 @@ def test_a_training_leaves_a_whole_adapter(tmp_path: Path) -> None:
     assert set(promised) <= set(record)
     assert set(record["accountants"]) == {"prv", "rdp", "pld"}
     assert {"epsilon_lower_bound", "ceiling", "guesses", "correct"} <= set(record["audit"])
+    card = (tmp_path / "a" / "README.md").read_text()
+    assert f"({run.epsilon:.3f}, 1e-05)-differential privacy" in card
     assert run.private
     assert 7.9 < run.epsilon <= 8.0
     assert run.units == 10 + run.member_canaries
@@ -76,6 +78,7 @@ def test_a_saved_adapter_answers_as_the_trained_one(tmp_path: Path) -> None:
     assert not run.private
     assert run.epsilon == float("inf")
     assert run.accountants == {}
+    assert "WITHOUT privacy" in (tmp_path / "a" / "README.md").read_text()
     assert json.loads((tmp_path / "a" / "training.json").read_text())["epsilon"] == "Infinity"
 
 

@@ -1,0 +1,41 @@
+"""The adapter's model card: what it may claim, in words, from training.json alone."""
+
+from __future__ import annotations
+
+from training.record import TrainingRun
+
+
+def model_card(run: TrainingRun) -> str:
+    """README.md of an adapter folder (Markdown with the usual front matter)."""
+    head = "---\nbase_model: SmolLM2-135M-Instruct\nlibrary_name: peft\ntags: [lora, differential-privacy]\n---\n\n"
+    return head + "\n".join([*_claim(run), "", *_audit(run), "", *_limits(run), ""])
+
+
+def _claim(run: TrainingRun) -> list[str]:
+    if not run.private:
+        return ["# Adapter trained WITHOUT privacy", "", "For comparison only. It can never be certified."]
+    loose = "; ".join(f"{name.upper()} {value:.3f}" for name, value in sorted(run.accountants.items()))
+    return [
+        f"# Adapter trained with ({run.epsilon:.3f}, {run.delta:g})-differential privacy",
+        "",
+        f"DP-SGD on LoRA matrices: {run.steps} steps, {run.sampler} sampling at rate {run.sample_rate:.5f}, noise "
+        f"multiplier {run.noise_multiplier:.4f}, clipping bound {run.max_grad_norm:g}.",
+        f"Epsilon by accountant: {loose}. The largest is claimed.",
+        f"Unit of privacy: {run.unit}. Neighbours: one unit added or removed.",
+        f"Noise and batches were drawn from: {run.noise_generator}.",
+    ]
+
+
+def _audit(run: TrainingRun) -> list[str]:
+    audit = run.audit
+    return [
+        f"One-run audit on {audit.canaries} canaries: epsilon is at least {audit.epsilon_lower_bound:.2f} "
+        f"({audit.confidence:.0%} confidence); an audit of this size can show {audit.ceiling:.2f} at most.",
+    ]
+
+
+def _limits(run: TrainingRun) -> list[str]:
+    return [
+        f"The number of units ({run.units}) is taken as public. The guarantee covers this training only: not what "
+        "happened to the data before it, and not other trainings on the same data.",
+    ]
