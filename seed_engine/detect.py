@@ -17,6 +17,7 @@ from seed_engine.conversation import Conversation
 from seed_engine.fuse import fuse
 from seed_engine.language import LANGUAGES, detect_language
 from seed_engine.models import model_path
+from seed_engine.normal_form import normalized
 from seed_engine.policy import keep, mask_markers
 from seed_engine.profiles import FAMILIES, weights_of
 from seed_engine.propagate import propagate
@@ -64,14 +65,11 @@ class Detector:
         """`detect_conversation` for many, in order and in constant memory, faster than one by one."""
         rest = iter(conversations)
         while block := list(islice(rest, 32)):
-            texts = [turn.text for conversation in block for turn in conversation.turns]
-            languages = [self._language(conversation) for conversation in block]
-            each = [code for code, item in zip(languages, block, strict=True) for _ in item.turns]
-            sizes = [len(item.turns) for item in block]
-            found = iter(self._find(texts, each, sizes))
-            for conversation in block:
-                turns = [turn.text for turn in conversation.turns]
-                yield self._spread(turns, list(islice(found, len(turns))))
+            sizes = [len(conversation.turns) for conversation in block]
+            codes = [self._language(conversation) for conversation in block]
+            languages = [code for code, size in zip(codes, sizes, strict=True) for _ in range(size)]
+            found = iter(self._detect([turn.text for item in block for turn in item.turns], languages, sizes))
+            yield from (tuple(islice(found, size)) for size in sizes)
 
     def detect_many(self, texts: Sequence[str], language: str | None = None) -> list[Spans]:
         """Personal data of unrelated texts, in their order; faster than one by one.
@@ -81,16 +79,28 @@ class Detector:
             language: of all of them; None is detected for each.
         """
         languages = [language if language in LANGUAGES else detect_language(text) for text in texts]
-        found = self._find(texts, languages, [1] * len(texts))
-        return [self._spread([text], [spans])[0] for text, spans in zip(texts, found, strict=True)]
+        return self._detect(texts, languages, [1] * len(texts))
 
     def _language(self, conversation: Conversation) -> str:
         if conversation.language in LANGUAGES:
             return str(conversation.language)
         return detect_language("\n".join(turn.text for turn in conversation.turns[:20]))
 
-    def _find(self, texts: Sequence[str], languages: Sequence[str], sizes: Sequence[int]) -> list[Spans]:
-        masked = [mask_markers(text) for text in texts]
+    def _detect(self, texts: Sequence[str], languages: Sequence[str], sizes: Sequence[int]) -> list[Spans]:
+        """Spans of each text; `sizes` tells how many texts in a row belong to one conversation."""
+        normal = [normalized(text) for text in texts]
+        masked = [mask_markers(item.text) for item in normal]
+        found = self._find(masked, languages, sizes)
+        if self.config.propagate:
+            groups: list[Spans] = []
+            at = 0
+            for size in sizes:
+                groups += propagate(masked[at : at + size], found[at : at + size])
+                at += size
+            found = groups
+        return [item.back(spans) for item, spans in zip(normal, found, strict=True)]
+
+    def _find(self, masked: Sequence[str], languages: Sequence[str], sizes: Sequence[int]) -> list[Spans]:
         run = {
             "pattern": lambda: self._pattern(masked, languages),
             "classifier": lambda: find_in_groups(self._classifier, masked, sizes),
@@ -103,11 +113,6 @@ class Detector:
             fuse({name: keep(text, spans[i]) for name, spans in families.items()}, weights, self.config.threshold)
             for i, text in enumerate(masked)
         ]
-
-    def _spread(self, texts: Sequence[str], found: Sequence[Spans]) -> tuple[Spans, ...]:
-        if not self.config.propagate or not any(found):
-            return tuple(found)
-        return propagate([mask_markers(text) for text in texts], found)
 
     def _pattern(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
         return [scan(RECOGNIZERS, text, language) for text, language in zip(texts, languages, strict=True)]

@@ -34,7 +34,7 @@ PATTERNS = (
     Pattern("street_es_lower", "LOCATION", ignoring_case(rf"(?<!\w){_VIA_ES}[ ](?:[\w'’.-]{{2,20}}[ ]){{1,6}}?(?:n[ºo°]?\.?[ ]?|núm\.?[ ]?)?\d{{1,4}}(?:[ ,]{{1,2}}\d{{1,2}}[ºª°]?[ ]?[a-d]?\b)?(?!\w|[ ]?(?:mg|ml|h\b|%|euros))"), 0.7, None, "digit"),
     Pattern("postcode_city_es", "LOCATION", re.compile(r"(?<![\w.,/-])(?P<v>(?:0[1-9]|[1-4]\d|5[0-2])\d{3},? (?:[A-ZÁÉÍÓÚÑ][\w'’-]{2,24})(?:(?: de| del| la| los| las)? [A-ZÁÉÍÓÚÑ][\w'’-]{1,20}){0,3})"), 0.8, None, "digit", frozenset({"es"})),
     Pattern("place_labelled", "LOCATION", re.compile(r"(?:^|\n|[|;>*] ?|\. )(?:[*_]{0,2})(?i:(?:general )?location|city|town|address|localidad(?:/ ?provincia)?|provincia|ciudad|poblaci[oó]n|domicilio|direcci[oó]n|pa[ií]s)(?:[*_]{0,2}): {0,3}(?P<v>[^\n|;:]{2,60}?)(?= ?(?:\n|\||;|\.\s|\.?$|\s{2}|, [A-Z]\w+:))"), 0.85, None, ":"),
-    Pattern("address_cued", "LOCATION", ignoring_case(rf"\b(?:(?:i|we)[ ]live[ ](?:at|on)|ship(?:[ ]it)?[ ]to|address(?:[ ]is|:)|deliver[ ]to|vivo[ ]en|direcci[oó]n(?:[ ]es|:))[ ]{{1,2}}(?P<v>\d{{1,6}}[a-z]?[ ](?:{_WORD}[ ]?){{1,4}}?)(?=[ ](?:in|and|but|so|apt)\b|[,.;!?\n]|$)"), 0.8, None, "digit"),
+    Pattern("address_cued", "LOCATION", ignoring_case(rf"\b(?:(?:i|we)[ ]live[ ](?:at|on)|ship(?:[ ]it)?[ ]to|address(?:[ ]is|:)|deliver[ ]to|vivo[ ]en|direcci[oó]n(?:[ ]es|:))[ ]{{1,2}}(?P<v>\d{{1,6}}[a-z]?(?:[ ]{_WORD}){{1,4}}?)(?=[ ](?:in|and|but|so|apt)\b|[,.;!?\n]|$)"), 0.8, None, "digit"),
     Pattern("prefecture_ja", "LOCATION", re.compile(r"(?:東京都|北海道|(?:京都|大阪)府|[一-龥]{2,3}県)(?:[一-龥ぁ-んァ-ヶ]{1,6}[市区町村郡]){0,3}(?:[一-龥]{1,6}\d{1,3}(?:丁目|番地?|号|-\d{1,3}){0,4})?"), 0.85, None, None, frozenset({"ja"})),
     Pattern("postcode_ja", "LOCATION", re.compile(r"〒\s?\d{3}-?\d{4}"), 0.95, None, "〒"),
 )  # fmt: skip
