@@ -1,5 +1,6 @@
 """Fusion: one list without overlap, confidence as the families say it together."""
 
+import itertools
 from math import prod
 
 import pytest
@@ -25,7 +26,7 @@ families = st.dictionaries(st.sampled_from(sorted(WEIGHTS)), st.lists(spans, max
 def test_sorted_and_without_overlap(found: dict[str, list[EntitySpan]], threshold: float) -> None:
     merged = fuse(found, WEIGHTS, threshold)
     assert list(merged) == sorted(merged)
-    assert all(a.end <= b.start for a, b in zip(merged, merged[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(merged))
     assert all(threshold <= span.score <= 1 for span in merged)
 
 

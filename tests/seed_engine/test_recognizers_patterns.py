@@ -27,7 +27,7 @@ FOUND = [
     ("call me at 5247475939", "5247475939", "PHONE_NUMBER", "en"),
     ("mi móvil es 612 34 56 78", "612 34 56 78", "PHONE_NUMBER", "es"),
     ("five five five oh one three two", "five five five oh one three two", "PHONE_NUMBER", "en"),
-    ("seis uno dos tres cuatro cinco seis siete ocho", "seis uno dos tres cuatro cinco seis siete ocho", "PHONE_NUMBER", "es"),
+    ("seis uno dos tres cuatro cinco seis", "seis uno dos tres cuatro cinco seis", "PHONE_NUMBER", "es"),
     ("card 4111 1111 1111 1111", "4111 1111 1111 1111", "CREDIT_CARD", "en"),
     ("IBAN ES91 2100 0418 4502 0005 1332", "ES91 2100 0418 4502 0005 1332", "IBAN_CODE", "es"),
     ("IFSC: HDFC0001234", "HDFC0001234", "BANK_ACCOUNT", "en"),
