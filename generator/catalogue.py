@@ -1,8 +1,9 @@
 """The catalogue of sentence templates: read once, checked, and looked up by dialogue act, topic and role.
 
-A template is a sentence with `{slot}` places (lower case, filled from the scenario), `{KIND}` places (upper case, filled
-with a marker of the step), `(one|or|another)` alternatives, and at its end `~key` marks: what a question asks for, or
-what an answer answers. A question about the duration and an answer that holds `{duration}` find each other that way.
+A template is a sentence with `{slot}` places (lower case, filled from the scenario), `{KIND}` places (upper case,
+filled with a marker of the step), `(one|or|another)` alternatives, and at its end `~key` marks: what a question asks
+for, or what an answer answers. A question about the duration and an answer that holds `{duration}` find each other
+that way.
 """
 
 from __future__ import annotations

@@ -19,11 +19,11 @@ class GeneratorConfig(Boundary):
         description="LiteLLM model name (`openai/...`, `ollama/...`). The default is the embedded model: no network.",
     )
     api_base: str | None = Field(None, description="Address of the provider's server, e.g. a local Ollama.")
-    strategy: Literal["auto", "template", "rewrite", "conversation"] = Field(
+    strategy: Literal["auto", "template", "choose", "rewrite", "conversation"] = Field(
         "auto",
-        description="`template`: drafts only. `rewrite`: drafts, a share of them rewritten turn by turn. `conversation`: "
-        "the whole conversation asked for as JSON. `auto`: rewrite with the embedded model (it cannot hold a "
-        "conversation), conversation with any other.",
+        description="`template`: drafts only. `choose`: the model chooses among equally fitting wordings of a turn. "
+        "`rewrite`: drafts, a share of them rewritten turn by turn. `conversation`: the whole conversation asked for "
+        "as JSON. `auto`: choose with the embedded model (its rewrites change the meaning), else conversation.",
     )
     temperature: float = Field(0.7, ge=0, le=2, description="Sampling temperature; 0.7 varies without rambling.")
     seed: int = Field(0, ge=0, lt=2**31, description="Random seed of the run: same seed, same drafts and choices.")
@@ -36,11 +36,11 @@ class GeneratorConfig(Boundary):
         le=64,
         description="Conversations at once; 4 is where the embedded model's rate levels off on two cores.",
     )
-    rewrite_share: float = Field(
+    model_share: float = Field(
         0.25,
         ge=0,
         le=1,
-        description="Share of eligible turns that the model is asked to rewrite; bounds the time on two cores.",
+        description="Share of turns that the model is asked about (`choose`, `rewrite`); bounds the time on two cores.",
     )
     min_similarity: float = Field(
         0.5,
@@ -51,8 +51,8 @@ class GeneratorConfig(Boundary):
     )
 
     @property
-    def plan(self) -> Literal["template", "rewrite", "conversation"]:
+    def plan(self) -> Literal["template", "choose", "rewrite", "conversation"]:
         """The strategy with `auto` resolved."""
         if self.strategy != "auto":
             return self.strategy
-        return "rewrite" if self.model == EMBEDDED_MODEL else "conversation"
+        return "choose" if self.model == EMBEDDED_MODEL else "conversation"

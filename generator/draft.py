@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from generator.catalogue import ANY, Catalogue, Line, catalogue
+from generator.choose import Choose
 from generator.wording import address, kind_of, tidy, word
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.vocabulary import vocabulary
@@ -24,6 +25,9 @@ GOODBYES = frozenset({"initialGoodbye", "returnGoodbye"})
 SHORT = GREETINGS | GOODBYES | {"thanking", "acceptThanking"}
 _OPEN_KEYS = {"propositionalQuestion": "yn", "checkQuestion": "yn", "choiceQuestion": "choice", "request": "yn"}
 _MAX_CLAUSES = 4
+_OPTIONS = 4
+# Templates whose scores differ by less than the weight of one slot are equally fitting.
+_MARGIN = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +55,31 @@ class _Scene:
     known: Catalogue
     values: dict[str, str]
     rng: random.Random
+    choose: Choose
+    said: list[str] = field(default_factory=list)
     pending: dict[str, frozenset[str]] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
     given: set[str] = field(default_factory=set)
 
 
-def draft(seed: Seed, rng: random.Random) -> tuple[Draft, ...]:
+def first_option(_: tuple[str, ...], __: tuple[str, ...]) -> int:
+    """Choose the best-scoring template, without a model."""
+    return 0
+
+
+def draft(seed: Seed, rng: random.Random, choose: Choose = first_option) -> tuple[Draft, ...]:
     """One draft a step, in order.
 
     Args:
         seed: a valid seed.
         rng: source of every choice; the same state gives the same drafts.
+        choose: given what was said and the wordings that fit equally well, best first, the index of the one to take.
 
     Raises:
         TemplateError: the seed's domain or language has no templates.
     """
     known = catalogue(seed.domain, seed.language)
-    scene = _Scene(seed, known, _values(seed, known, rng), rng)
+    scene = _Scene(seed, known, _values(seed, known, rng), rng, choose)
     return tuple(_turn(scene, i) for i in range(len(seed.flow)))
 
 
@@ -98,15 +110,19 @@ def _turn(scene: _Scene, index: int) -> Draft:
     markers = [slot for slot in step.slots if slot.startswith("[")]
     name = scene.rng.choice(scene.known.topics[step.topic])
     scene.values["topic"] = name.format_map(scene.values)
-    line = _best(scene, index, act, markers)
-    text = word(line, scene.values, markers, scene.seed.language, scene.rng)
+    lines = _fitting(scene, index, act, markers)
+    options = [word(line, scene.values, markers, scene.seed.language, scene.rng) for line in lines]
+    chosen = scene.choose(tuple(scene.said), tuple(options)) if len(set(options)) > 1 else 0
+    line, text = lines[chosen], options[chosen]
     text = _with_mood(scene, index, act, text)
     text = _complete(scene, step, act, line, markers, text)
     _remember(scene, step, act, line)
+    scene.said.append(text)
     return Draft(step.role, step.act, text, frozenset(markers))
 
 
-def _best(scene: _Scene, index: int, act: str, markers: list[str]) -> Line:
+def _fitting(scene: _Scene, index: int, act: str, markers: list[str]) -> list[Line]:
+    """The templates that fit best and about equally well, best first."""
     step = scene.seed.flow[index]
     have = Counter(kind_of(marker) for marker in markers)
     rated = [
@@ -114,7 +130,8 @@ def _best(scene: _Scene, index: int, act: str, markers: list[str]) -> Line:
         for bonus, line in _candidates(scene.known, act, step)
         if not Counter(line.kinds) - have
     ]
-    return max(rated, key=lambda pair: pair[0])[1]
+    rated.sort(key=lambda pair: -pair[0])
+    return [line for score, line in rated[:_OPTIONS] if score > rated[0][0] - _MARGIN]
 
 
 def _candidates(known: Catalogue, act: str, step: FlowStep) -> Iterator[tuple[float, Line]]:

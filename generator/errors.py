@@ -5,7 +5,7 @@
     GeneratorError
     ├── TemplateError          a template file is not as documented; a fault of the project, exit 2
     ├── SeedRejected           the seed breaks the schema; exit 2, with the number of faults
-    ├── SurrogateError         no surrogate that the source does not hold could be found; stop before anything is written
+    ├── SurrogateError         the source holds every surrogate that was tried; stop before anything is written
     └── ProviderError          a language model gave no usable reply; counted, tried again a bounded number of times
         ├── ProviderUnavailable    nobody answers, or the name or key is refused
         ├── ProviderTimeout        no reply within `timeout_s`

@@ -9,9 +9,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
 
+from generator.choose import choose_wording
 from generator.completion import Complete
 from generator.config import GeneratorConfig
-from generator.draft import Draft, draft
+from generator.draft import draft
 from generator.errors import ProviderError, SeedRejected
 from generator.names import names_added
 from generator.rewrite import eligible, rewrite
@@ -31,7 +32,8 @@ class Generation:
         attempts: requests for the conversation as a whole, >= 1.
         dropped: label of the last fault when dropped.
         faults: how often each fault was met, by label; also with a conversation in the end.
-        turns: how the turns came about, by label: `rewritten`, `template`, `model`, or why a draft was kept.
+        turns: how the turns came about, by label: `template`, `chosen`, `rewritten`, `model`, or why the
+            best draft was kept (a provider's failure, or what spoke against a rewrite).
     """
 
     seed_id: str
@@ -48,7 +50,8 @@ def generate(seed: Seed, config: GeneratorConfig, complete: Complete, *, variant
     Args:
         seed: a valid seed.
         config: strategy, bounds and random seed.
-        complete: the language model; not called by strategy `template`.
+        complete: the language model; not called by strategy `template`. While it fails, strategies that go turn by
+            turn keep the drafts.
         variant: 0, 1, ... for several conversations of the same seed.
 
     Guarantees:
@@ -63,8 +66,7 @@ def generate(seed: Seed, config: GeneratorConfig, complete: Complete, *, variant
     rng = random.Random(f"{config.seed}/{seed.id}/{variant}")
     if config.plan == "conversation":
         return _whole(seed, config, complete, variant, rng)
-    drafts = draft(seed, rng)
-    texts, turns = _finish(drafts, seed, config, complete, rng)
+    texts, turns = _turn_by_turn(seed, config, complete, rng)
     return Generation(seed.id, _conversation(seed, variant, texts), 1, turns=dict(turns))
 
 
@@ -112,17 +114,32 @@ def _whole(seed: Seed, config: GeneratorConfig, complete: Complete, variant: int
     return Generation(seed.id, None, config.max_attempts, fault, dict(faults))
 
 
-def _finish(
-    drafts: tuple[Draft, ...], seed: Seed, config: GeneratorConfig, complete: Complete, rng: random.Random
+def _turn_by_turn(
+    seed: Seed, config: GeneratorConfig, complete: Complete, rng: random.Random
 ) -> tuple[tuple[str, ...], Counter[str]]:
-    texts, turns = [], Counter[str]()
-    for item in drafts:
-        text, label = item.text, "template"
-        sampling_seed, drawn = rng.getrandbits(31), rng.random() < config.rewrite_share
-        if config.plan == "rewrite" and drawn and eligible(item):
+    # The model's dice are apart from the drafts', so that the drafts do not depend on what a provider answers.
+    dice, turns = random.Random(rng.getrandbits(64)), Counter[str]()
+
+    def choose(said: tuple[str, ...], options: tuple[str, ...]) -> int:
+        sampling_seed, asked = dice.getrandbits(31), dice.random() < config.model_share
+        if config.plan != "choose" or not asked:
+            return 0
+        try:
+            index = choose_wording(said, options, seed.language, complete, sampling_seed)
+        except ProviderError as error:
+            turns[error.reason] += 1
+            return 0
+        turns["chosen"] += 1
+        return index
+
+    texts = []
+    for item in draft(seed, rng, choose):
+        text, asked, sampling_seed = item.text, dice.random() < config.model_share, dice.getrandbits(31)
+        if config.plan == "rewrite" and asked and eligible(item):
             text, label = rewrite(item, seed.language, complete, sampling_seed, config.min_similarity)
+            turns[label] += 1
         texts.append(text)
-        turns[label] += 1
+    turns["template"] = len(texts) - sum(turns.values())
     return tuple(texts), turns
 
 

@@ -86,6 +86,9 @@ def _load() -> Any:
     params.n_predict = 512
     params.cpuparams.n_threads = len(os.sched_getaffinity(0))
     params.cpuparams_batch.n_threads = len(os.sched_getaffinity(0))
+    # Waiting threads sleep: spinning ones take the core from whatever else the pipeline runs.
+    params.cpuparams.poll = 0
+    params.cpuparams_batch.poll = 0
     params.cache_prompt = True
     params.cont_batching = True
     params.offline = True

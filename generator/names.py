@@ -7,12 +7,18 @@ from collections.abc import Iterable
 
 _MIDDLE = re.compile(r"(?<=[\w,;'’)\]] )[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+")
 _TITLED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Miss|Sr|Sra|Dra|Don|Doña)\.? [A-ZÁÉÍÓÚÑ][a-záéíóúñ]+")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _FINE = {
-    "en": frozenset(
+    "en": _words(
         "Monday Tuesday Wednesday Thursday Friday Saturday Sunday English Spanish Internet Wi OK Okay "
-        "Hi Hello Thanks Thank Yes No Please Sorry Good".split()
+        "Hi Hello Thanks Thank Yes No Please Sorry Good"
     ),
-    "es": frozenset("Internet Wi Hola Gracias Sí No Buenos Buenas Perdón Perdone".split()),
+    "es": _words("Internet Wi Hola Gracias Sí No Buenos Buenas Perdón Perdone"),
 }
 
 

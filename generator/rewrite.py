@@ -10,6 +10,7 @@ on the strict side, which is the right side with a model of 135M parameters.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from generator.completion import Complete, CompletionRequest
 from generator.draft import GOODBYES, GREETINGS, Draft
@@ -116,5 +117,5 @@ def _bare(text: str) -> str:
 
 def _repeats(text: str) -> bool:
     words = _WORD.findall(text.casefold())
-    pairs = list(zip(words, words[1:], strict=False))
+    pairs = list(pairwise(words))
     return len(set(pairs)) < len(pairs) or any(one == two for one, two in pairs)

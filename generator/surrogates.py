@@ -15,6 +15,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from seed_engine.markers import Marker
+from seed_engine.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from faker import Faker
@@ -25,7 +26,7 @@ _MONTHS_ES = (
     *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
     *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
 )
-_PEOPLE = frozenset("PATIENT DOCTOR NURSE RELATIVE CUSTOMER AGENT STUDENT TUTOR PARENT USER ASSISTANT PERSON".split())
+_PEOPLE = frozenset(role.upper() for role in vocabulary().roles) | {"PERSON"}
 
 
 class SurrogateMaker:

@@ -15,11 +15,11 @@ _CONTACT = re.compile(r"\S+@\S+|https?://|www\.|(?:\d[ .()-]?){7,}")
 _BRACKET = re.compile(r"\[[^\]]*\]")
 
 _SYSTEM = (
-    "You write realistic chat conversations from a plan. One message for each step of the plan, in order, by the step's "
-    "speaker, doing the step's dialogue act (ISO 24617-2) about its topic and mentioning its slots. Values of slots are "
-    "yours to invent, the same ones all through. Where a step lists a marker such as [PATIENT_1], write the marker "
-    "itself in place of the name, date or number; use no other marker. Never write a name, date, address, phone number, "
-    "e-mail address or other personal detail. Reply with JSON only."
+    "You write realistic chat conversations from a plan. One message for each step of the plan, in order, by the "
+    "step's speaker, doing the step's dialogue act (ISO 24617-2) about its topic and mentioning its slots. Values of "
+    "slots are yours to invent, the same ones all through. Where a step lists a marker such as [PATIENT_1], write the "
+    "marker itself in place of the name, date or number; use no other marker. Never write a name, date, address, phone "
+    "number, e-mail address or other personal detail. Reply with JSON only."
 )
 
 
