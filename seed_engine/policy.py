@@ -27,7 +27,7 @@ _MONTHS = (
 )
 _ABSOLUTE = re.compile(
     rf"\b(?:{_MONTHS})\b\.?(?:[ ,]|of|de|del|the)*'?\d|\d(?:st|nd|rd|th|er|º|°|\.)?(?:[ -]|of|de|the)*(?:{_MONTHS})\b"
-    r"|\d[/.-]\d{1,2}[/.-]\d{2,4}\b|\d{4}[/.-]\d{1,2}\b|\b\d{1,2}/\d{2,4}\b|\b(?:19|20)\d{6}\b|年|月\d|\d日"
+    r"|\d[/.-]\d{1,2}[/.-]\d{2,4}\b|\d{4}[/.-]\d{1,2}\b|\b\d{1,2}/\d{2,4}\b|\b(?:19|20)\d{6}\b|年|月\d|\d日|\baño \d{4}"
     rf"|\b(?:1[5-9]|20)\d\d\b.{{0,12}}\b(?:{_MONTHS})\b",
     re.IGNORECASE,
 )
@@ -37,6 +37,9 @@ _WORDED_DATE = re.compile(
     r"|\b(?:uno|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\w+|veint\w+"
     rf"|treinta(?: y uno)?) de (?:{_MONTHS})\b",
     re.IGNORECASE,
+)
+_TITLE_ALONE = re.compile(
+    r"(?:mrs?|ms|miss|dra?|sra?|srta|prof|sir|madam|do[nñ]a?|doctora?|señora?|nurse)\.?", re.IGNORECASE
 )
 _ALNUM = re.compile(r"[^\W_]")
 
@@ -74,7 +77,7 @@ def keep(masked: str, spans: Iterable[EntitySpan]) -> list[EntitySpan]:
 def _is_personal(value: str, span: EntitySpan) -> bool:
     if span.entity_type in ("DATE_TIME", "DATE"):
         return is_absolute_date(value)
-    return True
+    return span.entity_type != "PERSON" or _TITLE_ALONE.fullmatch(value) is None
 
 
 def _trim(text: str, span: EntitySpan) -> EntitySpan | None:

@@ -22,6 +22,8 @@ _WORDED = (
 )
 _DAYS_ES = r"(?:uno|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\w{3,6}|veinti?\w{0,7}|treinta(?:[ ]y[ ]uno)?)"
 
+_COUNT = r"(?:\d{1,3}|(?:dieci|veinti)\w{2,6}|(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?:[ ]y[ ]\w{2,6})?|veinte|quince|catorce|trece|doce|once|diez|nueve|ocho|siete|seis|cinco|cuatro|tres|dos|un)"
+
 PATTERNS = (
     Pattern(
         "date_iso",
@@ -59,7 +61,9 @@ PATTERNS = (
     Pattern(
         "date_es",
         "DATE_TIME",
-        ignoring_case(rf"\b(?:{_DAY}º?(?:[ ]de)?[ ])?{_ES}(?:[ ](?:del?[ ])?(?:año[ ])?{_YEAR})?\b"),
+        ignoring_case(
+            rf"\b(?:{_DAY}º?(?:[ ]de)?[ -])?{_ES}(?:[ -](?:del?[ ])?(?:año[ ])?{_YEAR})?\b|\baño[ ]{_YEAR}\b"
+        ),
         0.9,
         lambda v: any(map(str.isdigit, v)),
         "digit",
@@ -135,11 +139,14 @@ PATTERNS = (
         "age_es",
         "AGE",
         ignoring_case(
-            r"(?:\b(?:tengo|tiene|paciente|var[oó]n|mujer|hombre|niñ[oa]|edad|hij[oa]|señor[a]?|cumple|joven|de)(?:[ :]|[ ]de[ ]){1,2})(?P<v>\d{1,3}[ ](?:años|añitos|meses))\b(?=[ ]de[ ]edad|[,.;: ])"
+            rf"""\b(?:paciente|var[oó]n|mujer|hombre|niñ[oa]|hij[oa]|señora?|joven|adolescente|lactante)(?:[ ]\w{{1,15}}){{0,2}}?[ ]de[ ](?P<a>{_COUNT}[ ](?:años|meses|d[ií]as))\b
+            |\b(?:tengo|tiene|edad:?|cumpl\w{{1,5}})[ ]{{1,2}}(?P<b>{_COUNT}[ ](?:años|añitos|meses))\b(?![ ]de[ ](?!edad))
+            |\ba[ ]los[ ](?P<d>\d\d[ ]años)\b(?![ ]del?[ ](?!edad))
+            |\b(?P<c>{_COUNT}[ ](?:años|meses))[ ]de[ ]edad\b"""
         ),
-        0.55,
+        0.6,
         None,
-        "digit",
+        None,
         frozenset({"es"}),
     ),
     Pattern(

@@ -17,8 +17,8 @@ class Pattern:
     Attributes:
         name: what `EntitySpan.recognizer` says.
         entity_type: Presidio's spelling where it has one.
-        regex: bounded in every repetition, so that the cost stays linear in the text. The group `v`, where there is
-            one, is the span; else the whole match.
+        regex: bounded in every repetition, so that the cost stays linear in the text. The named group that matched,
+            where there is one, is the span; else the whole match.
         score: confidence of a match in [0, 1].
         check: whether a matched value is really one (check digits and the like); None takes every match.
         needs: a cheap condition on the whole text, tried before the expression: a character that must occur, or
@@ -36,9 +36,9 @@ class Pattern:
 
     def find(self, text: str) -> Iterator[EntitySpan]:
         """Every match of a text that passes the check."""
-        named = "v" in self.regex.groupindex
+        named = bool(self.regex.groupindex)
         for match in self.regex.finditer(text):
-            start, end = match.span("v" if named else 0)
+            start, end = match.span(match.lastgroup or 0) if named else match.span()
             if start < end and (self.check is None or self.check(text[start:end])):
                 yield EntitySpan(start, end, self.entity_type, self.score, self.name)
 
