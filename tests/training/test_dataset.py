@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from seed_engine.conversation import Conversation, Turn
 from tests.training.tiny import CharTokenizer
 from training.canaries import Canary
-from training.dataset import canary_tokens, conversation_windows, make_records
+from training.dataset import canary_tokens, conversation_text, conversation_windows, make_records
 
 TOKENIZER = CharTokenizer()
 
@@ -64,3 +64,9 @@ def test_canary_is_its_two_parts_between_begin_and_end() -> None:
 def test_canaries_are_records_of_their_own() -> None:
     canary = Canary(prefix="a:", secret=" 1")
     assert len(make_records([conversation("1", "x")], [canary, canary], TOKENIZER, 64)) == 3
+
+
+def test_text_is_what_windows_hold() -> None:
+    made = conversation("1", "one", "two")
+    [window] = conversation_windows(made, TOKENIZER, 1000)
+    assert TOKENIZER.decode(list(window), skip_special_tokens=True) == conversation_text(made) + "\n"
