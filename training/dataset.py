@@ -88,11 +88,6 @@ def conversation_text(conversation: Conversation) -> str:
     return "".join(f"<|im_start|>{turn.role}\n{turn.text}<|im_end|>\n" for turn in conversation.turns)
 
 
-def conversation_text(conversation: Conversation) -> str:
-    """A conversation as one text, a turn a line group: what windows hold, without the special tokens."""
-    return "\n".join(f"{turn.role}\n{turn.text}" for turn in conversation.turns)
-
-
 def canary_tokens(prefix: str, secret: str, tokenizer: Tokenizer) -> tuple[int, ...]:
     """A canary as it is trained on, and as attacks and audit score it: the parts are tokenised apart."""
     inner = _encode(prefix, tokenizer) + _encode(secret, tokenizer)
