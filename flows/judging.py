@@ -45,6 +45,7 @@ def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, source
 
 
 def _known(sources: Path, detector: Detector) -> tuple[SecretIndex, Fingerprints]:
+    from generator.house import house_texts
     from seed_engine.extract import extract
     from seed_engine.fingerprints import Fingerprints
     from seed_engine.readers import read_conversations
@@ -55,4 +56,5 @@ def _known(sources: Path, detector: Detector) -> tuple[SecretIndex, Fingerprints
     extractions = (extract(item, detector.detect_conversation(item), "seed-000000") for item in conversations)
     values = ((secret.value, secret.entity_type) for result in extractions for secret in result.secrets)
     passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
-    return SecretIndex.build(values, key), Fingerprints.build(passages, key)
+    house = tuple(house_texts())
+    return SecretIndex.build(values, key, allowed=house), Fingerprints.build(passages, key, allowed=house)

@@ -23,6 +23,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
 
     All inputs are read before anything is written, so that a broken line stops the run with nothing half-done.
     """
+    from generator.house import house_texts
     from seed_engine.extract import extract as extract_one
     from seed_engine.fingerprints import Fingerprints
     from seed_engine.secrets import SecretIndex
@@ -32,8 +33,8 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     values: list[tuple[str, str]] = []
 
     def seeds() -> Iterator[Seed]:
-        for done, conversation in enumerate(conversations, 1):
-            spans = work.detector.detect_conversation(conversation)
+        found = work.detector.detect_conversations(conversations)
+        for done, (conversation, spans) in enumerate(zip(conversations, found, strict=True), 1):
             # Seeds are numbered by position alone, so that an id says nothing about its source.
             result = extract_one(conversation, spans, f"seed-{done:06d}")
             values.extend((secret.value, secret.entity_type) for secret in result.secrets)
@@ -46,10 +47,10 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
                 yield result.seed
 
     counts["seeds"] = write_records(work.directory / "seeds.jsonl", seeds())
-    work.secrets = SecretIndex.build(values, work.key)
-    work.fingerprints = Fingerprints.build(
-        ((item.unit, [turn.text for turn in item.turns]) for item in conversations), work.key
-    )
+    house = tuple(house_texts())
+    work.secrets = SecretIndex.build(values, work.key, allowed=house)
+    passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
+    work.fingerprints = Fingerprints.build(passages, work.key, allowed=house)
     work.source = _commit(work.inputs, conversations)
     gate = GateRecord(
         name="input",
@@ -62,15 +63,17 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
 
 
 def _read(work: Workspace, counts: Counter[str]) -> Iterator[Conversation]:
-    from seed_engine.readers import read_conversations
+    from seed_engine.readers import ReadTally, read_conversations
 
     seen: set[str] = set()
     for path in work.inputs:
-        for conversation in read_conversations(path, limit=work.limit, skip_bad=work.skip_bad):
+        tally = ReadTally()
+        for conversation in read_conversations(path, limit=work.limit, skip_bad=work.skip_bad, tally=tally):
             if conversation.id in seen:
                 raise InputError(str(path), None, "an id of this file stands in another input too")
             seen.add(conversation.id)
             yield conversation
+        counts["skipped_bad_lines"] += tally.skipped
 
 
 def _commit(inputs: tuple[Path, ...], conversations: tuple[Conversation, ...]) -> SourceCommitment:

@@ -12,11 +12,13 @@ from seed_engine.conversation import Conversation
 def render(work: Workspace, advance: Advance) -> StageResult:
     """Write rendered.jsonl; a surrogate that happens to be a value of the source is drawn again."""
     from generator.render import render as fill
+    from seed_engine.streams import Transcript
 
     assert work.secrets is not None
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
     rendered = [fill(item, seed=work.config.generator.seed, forbidden=work.secrets.contains) for item in synthetic]
-    leaks = sum(len(work.secrets.find([turn.text for turn in item.turns])) for item in rendered)
+    transcripts = [Transcript(tuple(turn.text for turn in item.turns)) for item in rendered]
+    leaks = sum(len(found) for found in work.secrets.find_all(transcripts))
     write_records(work.directory / "rendered.jsonl", rendered)
     advance(len(rendered), len(rendered))
     gate = GateRecord(
