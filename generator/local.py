@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from functools import cache
 from typing import Any
@@ -84,11 +83,9 @@ def _load() -> Any:
     params.n_ctx = _SLOTS * _CONTEXT_PER_SLOT
     params.n_parallel = _SLOTS
     params.n_predict = 512
-    params.cpuparams.n_threads = len(os.sched_getaffinity(0))
-    params.cpuparams_batch.n_threads = len(os.sched_getaffinity(0))
-    # Waiting threads sleep: spinning ones take the core from whatever else the pipeline runs.
-    params.cpuparams.poll = 0
-    params.cpuparams_batch.poll = 0
+    # llama.cpp's threads spin at every layer; on cores shared with other work two threads were 17 times slower than one.
+    params.cpuparams.n_threads = 1
+    params.cpuparams_batch.n_threads = 1
     params.cache_prompt = True
     params.cont_batching = True
     params.offline = True
