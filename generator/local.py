@@ -83,7 +83,7 @@ def _load() -> Any:
     params.n_ctx = _SLOTS * _CONTEXT_PER_SLOT
     params.n_parallel = _SLOTS
     params.n_predict = 512
-    # llama.cpp's threads spin at every layer; on cores shared with other work two threads were 17 times slower than one.
+    # llama.cpp's threads spin at every layer. On cores shared with other work two were 17 times slower than one.
     params.cpuparams.n_threads = 1
     params.cpuparams_batch.n_threads = 1
     params.cache_prompt = True

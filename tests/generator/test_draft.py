@@ -16,7 +16,7 @@ from seed_engine.seed import FlowStep, Seed
 from tests.generator.seeds import seeds, support_seed
 
 TEMPLATE = GeneratorConfig(strategy="template")
-CONTACT = re.compile(r"@|https?:|www\.|\d{4,}|\d[\d -]{6,}")
+CONTACT = re.compile(r"@|https?:|www\.|\d{4,}|(?:\d[ .()-]?){7,}")
 
 
 def no_model(_: object) -> str:
