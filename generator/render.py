@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from generator.errors import SurrogateError
@@ -11,6 +12,7 @@ from seed_engine.markers import Marker, iter_markers
 
 # A source holds a fair share of all first names, hardly all of their pairs; after so many misses something is wrong.
 _TRIES = 200
+_WORD = re.compile(r"\w+")
 
 
 class Surrogate(Boundary):
@@ -75,8 +77,13 @@ def _values(conversation: Conversation, seed: int, forbidden: Callable[[str], bo
 
 
 def _free(maker: SurrogateMaker, marker: Marker, forbidden: Callable[[str], bool], taken: set[str]) -> str:
-    for _ in range(_TRIES):
+    """A value that is not the source's; for half of the tries, one that shares no word with a value of it either.
+
+    With many thousand people in a source every common surname is one of theirs, so that the second is a wish only.
+    """
+    for number in range(_TRIES):
         value = maker.draw(marker)
-        if value not in taken and not forbidden(value) and not any(forbidden(part) for part in value.split()):
+        parts = _WORD.findall(value) if number < _TRIES // 2 else []
+        if value not in taken and not any(map(forbidden, (value, *parts))):
             return value
     raise SurrogateError(f"no free surrogate of kind {marker.kind}")
