@@ -14,6 +14,7 @@ from typing import Any
 from seed_engine.classifier import Classifier, find_in_groups
 from seed_engine.config import DetectorConfig
 from seed_engine.conversation import Conversation
+from seed_engine.excerpts import excerpts
 from seed_engine.fuse import fuse
 from seed_engine.language import LANGUAGES, detect_language
 from seed_engine.models import model_path
@@ -122,8 +123,8 @@ class Detector:
         found: list[list[EntitySpan]] = [[] for _ in texts]
         with self._lock:
             nlp = self._spacy
-            pieces = ((texts[i][at : at + _PIECE], (i, at)) for i in english for at in range(0, len(texts[i]), _PIECE))
-            for document, (i, at) in nlp.pipe(pieces, as_tuples=True, batch_size=64):
+            pieces = ((texts[i][start:end], (i, start)) for i in english for start, end in excerpts(texts[i]))
+            for document, (i, at) in nlp.pipe(pieces, as_tuples=True, batch_size=256):
                 found[i] += [
                     EntitySpan(at + e.start_char, at + e.end_char, _SPACY_TYPES[e.label_], _SPACY_SCORE, "spacy")
                     for e in document.ents
@@ -160,10 +161,6 @@ class Detector:
     @cached_property
     def _analyzer(self) -> Any:
         return presidio_analyzer()
-
-
-# spaCy's memory grows with the text; a name cut in two at a seam is found by the other recognizers.
-_PIECE = 20_000
 
 
 def presidio_analyzer() -> Any:

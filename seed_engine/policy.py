@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from seed_engine.fold import fold
 from seed_engine.markers import MARKER_PATTERN
+from seed_engine.ordinary import is_ordinary
 from seed_engine.spans import EntitySpan
 
 # A sign that no pattern matches and that is no blank: a cue before a marker must not reach over it.
@@ -41,6 +43,8 @@ _WORDED_DATE = re.compile(
 _TITLE_ALONE = re.compile(
     r"(?:mrs?|ms|miss|dra?|sra?|srta|prof|sir|madam|do[nñ]a?|doctora?|señora?|nurse)\.?", re.IGNORECASE
 )
+_SURE = 0.9
+_SPELLED = re.compile(r"(?:\w[-. ]){2,20}\w")
 _ALNUM = re.compile(r"[^\W_]")
 
 
@@ -77,7 +81,16 @@ def keep(masked: str, spans: Iterable[EntitySpan]) -> list[EntitySpan]:
 def _is_personal(value: str, span: EntitySpan) -> bool:
     if span.entity_type in ("DATE_TIME", "DATE"):
         return is_absolute_date(value)
-    return span.entity_type != "PERSON" or _TITLE_ALONE.fullmatch(value) is None
+    return span.entity_type != "PERSON" or not _is_word(value, span.score)
+
+
+def _is_word(name: str, score: float) -> bool:
+    """Whether a name is none: a title alone, an ordinary word spelled out, or in lower case and half sure."""
+    if _TITLE_ALONE.fullmatch(name):
+        return True
+    if _SPELLED.fullmatch(name):
+        return is_ordinary(fold(re.sub(r"[^\w]", "", name)))
+    return score < _SURE and name.islower() and name.isalpha() and is_ordinary(fold(name))
 
 
 def _trim(text: str, span: EntitySpan) -> EntitySpan | None:
