@@ -24,7 +24,6 @@ class DetectorConfig(Boundary):
         classifier_weight: trust in the own classifier, in [0, 1]; as high as a pattern's, since its scores are
             probabilities.
         propagate: search each found value through the whole conversation.
-        batch_size: windows given to the classifier at once, >= 1; 8 was fastest on one core.
     """
 
     engine: Engine = "hybrid"
@@ -33,4 +32,3 @@ class DetectorConfig(Boundary):
     ner_weight: float = Field(0.3, ge=0, le=1)
     classifier_weight: float = Field(0.7, ge=0, le=1)
     propagate: bool = True
-    batch_size: int = Field(8, ge=1, le=256)

@@ -147,7 +147,7 @@ class Detector:
 
     @cached_property
     def _classifier(self) -> Classifier:
-        return Classifier(batch_size=self.config.batch_size)
+        return Classifier()
 
     @cached_property
     def _spacy(self) -> Any:

@@ -33,8 +33,8 @@ PATTERNS = (
         "EMAIL_ADDRESS",
         ignoring_case(
             r"""\b[a-z0-9][\w+-]{0,40}(?:(?:[ ]dot[ ]|[ ]punto[ ]|\.|[ ]underscore[ ]|[ ]guion[ ]bajo[ ])[\w+-]{1,40}){0,4}
-            (?:[ ]at[ ]|[ ]arroba[ ]|[ ]?\(at\)[ ]?|[ ]?\[at\][ ]?|[ ]@[ ])
-            [\w-]{2,40}(?:(?:[ ]dot[ ]|[ ]punto[ ]|[ ]?\(dot\)[ ]?|[ ]?\[dot\][ ]?|\.)[\w-]{2,20}){1,3}\b"""
+            (?:(?:[ ]at[ ]|[ ]arroba[ ])[\w-]{2,40}(?:(?:[ ]dot[ ]|[ ]punto[ ])[\w-]{2,20}){1,3}
+            |(?:[ ]?\(at\)[ ]?|[ ]?\[at\][ ]?|[ ]@[ ])[\w-]{2,40}(?:(?:[ ]dot[ ]|[ ]?\(dot\)[ ]?|[ ]?\[dot\][ ]?|\.)[\w-]{2,20}){1,3})\b"""
         ),
         0.9,
     ),
@@ -86,7 +86,7 @@ PATTERNS = (
         "USERNAME",
         ignoring_case(
             r"""\b(?:user[ ]?name|user[ ]?id|userid|login|screen[ ]name|handle|nick(?:name)?|account[ ]name|usuario|usuaria|nombre[ ]de[ ]usuario)
-            (?:[ ](?:is|es|was|to|as))?\s?[:=]?\s{0,2}["'`]?(?P<v>(?=[\w.@-]{0,40}[\d_.])[a-z][\w.@-]{2,39}(?<![.@-]))"""
+            (?:[ ](?:is|es|was|to|as))?\s?[:=]?\s{0,2}["'`]?(?P<v>(?=[\w.@-]{0,40}(?:[\d_]|\.\w))[a-z][\w.@-]{2,39}(?<![.@-]))"""
         ),
         0.85,
     ),

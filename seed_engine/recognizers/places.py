@@ -24,7 +24,7 @@ PATTERNS = (
     Pattern(
         "postcode_cued",
         "LOCATION",
-        ignoring_case(r"\b(?:zip(?:s|[ ]?codes?)?|post(?:al)?[ ]?code|c\.?p\.?|c[oó]digo[ ]postal|plz|code[ ]postal|postcode)(?:[ ](?:is|es|and))?[ .:#]{0,3}(?P<v>\d{5}(?:-\d{4})?|\d{4}[ ]?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d|\d{6})(?![\w-])"),
+        ignoring_case(r"\b(?:zip(?:s|[ ]?codes?)?|post(?:al)?[ ]?code|c\.?p\.?|c[oó]digo[ ]postal|plz|code[ ]postal|postcode)(?:[ ](?:is|es|and))?[ .:#]{0,3}(?P<v>\d{5}(?:-\d{4})?|(?-i:\d{4}[ ]?[A-Z]{2})|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d|\d{6})(?![\w-])"),
         0.9,
         None,
         "digit",
