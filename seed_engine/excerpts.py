@@ -9,8 +9,20 @@ from seed_engine.fold import fold
 from seed_engine.ordinary import is_ordinary
 
 _CAPITALISED = re.compile(r"(?<!\w)[^\W\d_a-z]\w+")
+# Words of institutions are written like names.
+_OFFICIAL_WORDS = """
+convention administrative supreme republic fundamental freedoms appeal minister council prosecutor ministry
+circumstances chamber district constitutional criminal cassation affairs committee department association
+agriculture justice regional ordinance labour commission protocol directorate magistrate magistrates defence
+ambassador governor international national federal university corporation incorporated limited treaty
+parliament senate tribunal statute dear regards sincerely passport password iban invoice contract procedure
+facts law article section rule
+"""
+_OFFICIAL = frozenset(_OFFICIAL_WORDS.split())
+# RT, SSN, LLC: short words in capitals are seldom names, and names in capitals are left to the other recognizers.
+_LONGEST_ACRONYM = 4
 # spaCy's small model looks four words to each side; wider excerpts found no more names and cost more.
-_BEFORE, _AFTER = 30, 25
+_BEFORE, _AFTER = 24, 20
 # spaCy's memory grows with the text; a name cut in two at a seam is found by the other recognizers.
 _LONGEST = 5_000
 # A name is no word of this length, and an excerpt of a text without blanks must end somewhere.
@@ -39,7 +51,8 @@ def excerpts(text: str) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=20_000)
 def _is_ordinary(word: str) -> bool:
-    return is_ordinary(fold(word))
+    folded = fold(word)
+    return is_ordinary(folded) or folded in _OFFICIAL or (word.isupper() and len(word) <= _LONGEST_ACRONYM)
 
 
 def _blank_before(text: str, at: int) -> int:

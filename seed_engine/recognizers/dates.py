@@ -75,6 +75,9 @@ PATTERNS = (
             rf"\b(?P<v>{_DAYS_ES}[ ]de[ ]{_ES}(?:[ ]del?[ ](?:\d{{4}}|(?:mil|dos[ ]mil)(?:[ ]\w{{2,12}}){{0,4}}))?)\b"
         ),
         0.85,
+        None,
+        " de ",
+        frozenset({"es"}),
     ),
     Pattern(
         "date_other",
@@ -83,6 +86,7 @@ PATTERNS = (
         0.85,
         None,
         "digit",
+        frozenset({"fr", "de", "nl"}),
     ),
     Pattern(
         "date_worded",
