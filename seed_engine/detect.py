@@ -19,7 +19,7 @@ from seed_engine.fuse import fuse
 from seed_engine.language import LANGUAGES, detect_language
 from seed_engine.models import model_path
 from seed_engine.normal_form import normalized
-from seed_engine.policy import keep, mask_markers
+from seed_engine.policy import BLANK, keep, mask_markers
 from seed_engine.profiles import FAMILIES, weights_of
 from seed_engine.propagate import propagate
 from seed_engine.recognizers.pattern import scan
@@ -109,11 +109,19 @@ class Detector:
             "presidio": lambda: self._presidio(masked),
         }
         families = {name: run[name]() for name in FAMILIES[self.config.engine]}
-        weights = weights_of(self.config)
+        weights, thresholds = weights_of(self.config), self._thresholds(masked, sizes)
         return [
-            fuse({name: keep(text, spans[i]) for name, spans in families.items()}, weights, self.config.threshold)
+            fuse({name: keep(text, spans[i]) for name, spans in families.items()}, weights, thresholds[i])
             for i, text in enumerate(masked)
         ]
+
+    def _thresholds(self, masked: Sequence[str], sizes: Sequence[int]) -> list[float]:
+        thresholds: list[float] = []
+        for size in sizes:
+            marked = any(BLANK in text for text in masked[len(thresholds) : len(thresholds) + size])
+            least = max(self.config.threshold, self.config.marked_threshold) if marked else self.config.threshold
+            thresholds += [least] * size
+        return thresholds
 
     def _pattern(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
         return [scan(RECOGNIZERS, text, language) for text, language in zip(texts, languages, strict=True)]

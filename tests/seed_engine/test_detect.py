@@ -76,6 +76,27 @@ def test_markers_and_everyday_words_are_never_found(text: str) -> None:
     assert values(HYBRID, text) == []
 
 
+TALKS = [
+    ["Hi, my name is Priscilla Quillfeather and I live at 12 Oak Street, Springfield.", "Thanks Priscilla, your birthday?",
+     "3 May 1987, and my mail is p.quill@mail.example"],
+    ["hola, me llamo lucía peña", "gracias lucía, ¿su dni?", "12345678Z y mi móvil es 612 34 56 78"],
+    ["this is dr tanaka calling about john", "john who?", "John Castellanos, mrn 884213, seen on 04/16"],
+    ["my password is x9$kk!Q2 and my card is 4111 1111 1111 1111", "please never send that. your username?", "mk_77"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("turns", TALKS)
+def test_after_replacing_finds_by_markers_nothing_new_is_found(turns: list[str]) -> None:
+    number, replaced = 0, []
+    for text, spans in zip(turns, HYBRID.detect_conversation(conversation(*turns)), strict=True):
+        for span in reversed(spans):
+            number += 1
+            text = f"{text[: span.start]}[PERSON_{number}]{text[span.end :]}"
+        replaced.append(text)
+    assert number >= 3
+    assert HYBRID.detect_conversation(conversation(*replaced)) == ((),) * len(turns)
+
+
 def conversation(*turns: str, language: str | None = None) -> Conversation:
     return Conversation(id="c", turns=tuple(Turn(role="user", text=text) for text in turns), language=language)
 
