@@ -31,6 +31,7 @@ Spans = tuple[EntitySpan, ...]
 _SPACY_TYPES = {"PERSON": "PERSON", "GPE": "LOCATION", "LOC": "LOCATION", "FAC": "LOCATION", "DATE": "DATE_TIME"}
 # Presidio's own default would look for these in English texts; they are not identifiers.
 _NOT_PERSONAL = frozenset({"NRP", "ORGANIZATION"})
+_IGNORED = ("CARDINAL", "EVENT", "LANGUAGE", "LAW", "MONEY", "ORDINAL", "PERCENT", "PRODUCT", "QUANTITY", "WORK_OF_ART")
 _SPACY_SCORE = 0.85
 
 
@@ -183,6 +184,8 @@ def presidio_analyzer() -> Any:
     configuration = {
         "nlp_engine_name": "spacy",
         "models": [{"lang_code": "en", "model_name": str(model_path("spacy-en"))}],
+        # Else it warns of each label that it does not know.
+        "ner_model_configuration": {"labels_to_ignore": list(_IGNORED)},
     }
     engine = NlpEngineProvider(nlp_configuration=configuration).create_engine()
     return AnalyzerEngine(nlp_engine=engine, supported_languages=["en"])

@@ -77,7 +77,7 @@ def test_markers_and_everyday_words_are_never_found(text: str) -> None:
 
 
 TALKS = [
-    ["Hi, my name is Priscilla Quillfeather and I live at 12 Oak Street, Springfield.", "Thanks Priscilla, your birthday?",
+    ["Hi, my name is Priscilla Quillfeather and I live at 12 Oak Street, Troy.", "Thanks Priscilla, your birthday?",
      "3 May 1987, and my mail is p.quill@mail.example"],
     ["hola, me llamo lucía peña", "gracias lucía, ¿su dni?", "12345678Z y mi móvil es 612 34 56 78"],
     ["this is dr tanaka calling about john", "john who?", "John Castellanos, mrn 884213, seen on 04/16"],
