@@ -43,6 +43,7 @@ _WORDED_DATE = re.compile(
 _TITLE_ALONE = re.compile(
     r"(?:mrs?|ms|miss|dra?|sra?|srta|prof|sir|madam|do[nñ]a?|doctora?|señora?|nurse)\.?", re.IGNORECASE
 )
+_LAUGHTER = re.compile(r"(?:[jh][aei]){2,}[jh]?|l+o+l+|x+d+", re.IGNORECASE)
 _SURE = 0.9
 _SPELLED = re.compile(r"(?:\w[-. ]){2,20}\w")
 _ALNUM = re.compile(r"[^\W_]")
@@ -88,8 +89,8 @@ def _is_personal(value: str, span: EntitySpan) -> bool:
 
 
 def _is_word(name: str, score: float) -> bool:
-    """Whether a name is none: a title alone, an ordinary word spelled out, or in lower case and half sure."""
-    if _TITLE_ALONE.fullmatch(name):
+    """Whether a name is none: a title alone, laughter, an ordinary word spelled out, or in lower case and half sure."""
+    if _TITLE_ALONE.fullmatch(name) or _LAUGHTER.fullmatch(name):
         return True
     if _SPELLED.fullmatch(name):
         return is_ordinary(fold(re.sub(r"[^\w]", "", name)))

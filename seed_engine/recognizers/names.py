@@ -39,6 +39,8 @@ PATTERNS = (
     Pattern("named_ja", "PERSON", re.compile(r"(?:私は|名前は|わたしは)(?P<v>[一-龥]{2,6}(?:[ 　][一-龥ぁ-ん]{1,4})?)(?=です|と申し|といい)"), 0.8),
     Pattern("name_ja", "PERSON", re.compile(r"[一-龥]{1,4}(?=さん|様(?!々|子|式)|氏(?!名)|先生|くん|ちゃん)"), 0.6, lambda v: v not in _NOT_NAMES_JA, None, frozenset({"ja"})),
     Pattern("name_labelled", "PERSON", re.compile(rf"(?:^\ufeff?|\n|[|;] ?|[.] )(?:[*_]{{0,2}})(?i:(?:full |seller |patient |first |last |contact )?name|seller|patient|attending|nombre(?: y apellidos)?|apellidos|paciente|m[ée]dico|titular|remitido por|user ?name|employee|recipient|sender)(?:[*_]{{0,2}}): {{0,3}}(?P<v>(?:Dra?[.:]? ?)?{_AFTER}{_CAP}(?:,? (?:{_PARTICLE})?{_AFTER}(?:{_CAP}|[A-Z]\.)){{0,4}})"), 0.8, None, ":"),
+    # "Item: ..." opens a line as well: another recognizer must half agree.
+    Pattern("line_label", "PERSON", re.compile(rf"(?:^|\n)(?P<v>{_CAP}(?: {_CAP})?): (?=[A-Z¿¡])"), 0.45, _unusual, ": "),
     Pattern("speaker_label", "PERSON", re.compile(rf"(?:^|\n)(?P<v>{_CAP}(?: {_CAP})?) : (?=\S)"), 0.7, _unusual, " : "),
     Pattern("spelled", "PERSON", re.compile(r"(?<![\w-])(?:[A-Za-z]-){3,14}[A-Za-z](?![\w-])"), 0.6, lambda v: not is_ordinary(v.replace("-", "").lower())),
     Pattern("spelled_cued", "PERSON", re.compile(r"\b(?i:spelled|spelt|that's|last name|first name|surname|apellido|se escribe|deletreo)[ ,:]{1,3}(?P<v>(?:[A-Za-z][-., ]{1,2}){2,14}[A-Za-z])(?!\w)"), 0.8),
