@@ -28,7 +28,7 @@ SOURCE = [
         "domain": "support",
         "turns": [
             {"role": "customer", "text": f"Hello, my name is {NAME}. My parcel is late."},
-            {"role": "agent", "text": "Sorry to hear that. When did you order?"},
+            {"role": "agent", "text": "Sorry to hear that, Quenvarius. When did you order?"},
             {"role": "customer", "text": "Last week. Write to ploddington@example.org please."},
             {"role": "agent", "text": "Will do. Goodbye."},
         ],
@@ -137,15 +137,16 @@ def test_a_provider_that_tells_a_secret_never_gets_it_published(leak: str, run: 
 
 def test_an_adapter_that_tells_its_canaries_halts(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The real gates against a target that knows every member; a slow test trains such an adapter for real."""
-    secrets = [f"{number:08d}" for number in range(800)]
+    secrets = [f"{number:06d}" for number in np.random.default_rng(0).permutation(1_000_000)[:1200]]
     sides = {"members": secrets[:400], "nonmembers": secrets[400:]}
+    known = set(sides["members"])
 
     class Memorising:
         def log_likelihoods(
             self, prefixes: list[str], continuations: list[str], *, reference: bool = False
         ) -> NDArray[np.float64]:
             noise = np.random.default_rng(0).normal(-20, 1, len(continuations))
-            return noise + [15.0 * (int(c) < 400 and not reference) for c in continuations]
+            return noise + [15.0 * (c in known and not reference) for c in continuations]
 
         def token_log_probabilities(
             self, prefixes: list[str], continuations: list[str], *, reference: bool = False
@@ -159,8 +160,7 @@ def test_an_adapter_that_tells_its_canaries_halts(run: Any, tmp_path: Path, monk
     def overfit(work: Workspace, advance: Advance) -> StageResult:
         (work.directory / "adapter").mkdir()
         canaries = {
-            side: [{"prefix": f"canary {chr(97 + int(s) % 26)} is ", "secret": s} for s in own]
-            for side, own in sides.items()
+            side: [{"prefix": "the access code is ", "secret": secret} for secret in own] for side, own in sides.items()
         }
         (work.directory / "adapter" / "canaries.json").write_text(json.dumps(canaries))
         return StageResult()
