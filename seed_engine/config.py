@@ -15,14 +15,11 @@ class DetectorConfig(Boundary):
     """How personal data is found.
 
     Attributes:
-        engine: which recognizers run. `hybrid` is patterns and the own classifier (and spaCy where `ner_weight` lets it
-            decide); `fast` is patterns and spaCy; the others are one family alone, for comparison.
+        engine: which recognizers run. `hybrid` is patterns and the own classifier; `fast` is patterns and spaCy; the others are one family alone, for comparison.
         threshold: least confidence of a span that is kept, in [0, 1]; lower finds more and is wrong more often.
         marked_threshold: the same for a conversation that holds role markers, in [0, 1]; it was searched once, and what
             is found in the rest must be surer, else replacing finds by markers would never come to an end.
         pattern_weight: trust in a pattern recognizer, in [0, 1]; 0.7 after the HybridPII paper.
-        ner_weight: trust in spaCy's entities, in [0, 1]; 0.3 after the paper, which alone stays under the threshold,
-            so that spaCy decides only where another recognizer half agrees.
         classifier_weight: trust in the own classifier, in [0, 1]; as high as a pattern's, since its scores are
             probabilities.
         propagate: search each found value through the whole conversation.
@@ -32,6 +29,5 @@ class DetectorConfig(Boundary):
     threshold: float = Field(0.35, ge=0, le=1)
     marked_threshold: float = Field(0.48, ge=0, le=1)
     pattern_weight: float = Field(0.7, ge=0, le=1)
-    ner_weight: float = Field(0.3, ge=0, le=1)
     classifier_weight: float = Field(0.7, ge=0, le=1)
     propagate: bool = True
