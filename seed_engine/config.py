@@ -15,7 +15,8 @@ class DetectorConfig(Boundary):
     """How personal data is found.
 
     Attributes:
-        engine: which recognizers run. `hybrid` is patterns and the own classifier; `fast` is patterns and spaCy; the others are one family alone, for comparison.
+        engine: which recognizers run. `hybrid` is patterns and the own classifier; `fast` is patterns and spaCy; the
+            others are one family alone, for comparison.
         threshold: least confidence of a span that is kept, in [0, 1]; lower finds more and is wrong more often.
         marked_threshold: the same for a conversation that holds role markers, in [0, 1]; it was searched once, and what
             is found in the rest must be surer, else replacing finds by markers would never come to an end.
