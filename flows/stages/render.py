@@ -12,36 +12,49 @@ from seed_engine.conversation import Conversation
 
 if TYPE_CHECKING:
     from generator.render import Rendered
-    from seed_engine.secrets import Leak
+    from seed_engine.secrets import Leak, SecretIndex
+
+# A value of the source can arise from two surrogates side by side; that it does so ten times over is no accident.
+DRAWS = 10
 
 
 def render(work: Workspace, advance: Advance) -> StageResult:
-    """Write rendered.jsonl; a surrogate that happens to be a value of the source is drawn again.
+    """Write rendered.jsonl; surrogates that make a value of the source are drawn again, `DRAWS` times at most.
 
     A known value strictly inside a surrogate (the surname in an invented full name) is a coincidence, counted as such:
     the surrogate as a whole is nobody of the source. Whatever else is found is a leak.
     """
-    from generator.render import render as fill
-    from seed_engine.streams import Transcript
-
     assert work.secrets is not None
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
-    rendered = []
+    rendered, leaks, inside = [], 0, 0
     for done, item in enumerate(synthetic, 1):
-        rendered.append(fill(item, seed=work.config.generator.seed, forbidden=work.secrets.contains))
+        filled, outside, within = _fill(item, work.config.generator.seed, work.secrets)
+        rendered.append(filled)
+        leaks, inside = leaks + outside, inside + within
         advance(done, len(synthetic))
-    found = work.secrets.find_all([Transcript(tuple(turn.text for turn in item.turns)) for item in rendered])
-    pairs = [(item, leak) for item, leaks in zip(rendered, found, strict=True) for leak in leaks]
-    inside = sum(_inside_surrogate(item, leak) for item, leak in pairs)
     write_records(work.directory / "rendered.jsonl", rendered)
     gate = GateRecord(
         name="leak.rendered",
-        figure=len(pairs) - inside,
+        figure=leaks,
         threshold=0,
-        verdict="fail" if len(pairs) > inside else "pass",
+        verdict="fail" if leaks else "pass",
         detail=f"known values of the source in the rendered set; {inside} more are parts of longer surrogates",
     )
     return StageResult({"conversations": len(rendered), "coincidences": inside}, (gate,))
+
+
+def _fill(item: Conversation, seed: int, secrets: SecretIndex) -> tuple[Rendered, int, int]:
+    """The rendered conversation, and how many known values stand in it outside and inside a surrogate."""
+    from generator.render import render as fill
+
+    for draw in range(DRAWS):
+        # Draws of neighbouring seeds must not meet, else the same surrogates would come again.
+        filled = fill(item, seed=seed * DRAWS + draw, forbidden=secrets.contains)
+        found = secrets.find([turn.text for turn in filled.turns])
+        within = sum(_inside_surrogate(filled, leak) for leak in found)
+        if len(found) == within:
+            break
+    return filled, len(found) - within, within
 
 
 def _inside_surrogate(item: Rendered, leak: Leak) -> bool:
