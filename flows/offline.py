@@ -17,7 +17,8 @@ _DEFAULTS = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     "PREFECT_LOGGING_TO_API_ENABLED": "false",
-    "PREFECT_LOGGING_LEVEL": "ERROR",
+    # What went wrong is told once, by the command; Prefect would add a traceback.
+    "PREFECT_LOGGING_LEVEL": "CRITICAL",
     "PREFECT_RESULTS_PERSIST_BY_DEFAULT": "false",
     # The default is too short for a machine that is busy with models.
     "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "180",

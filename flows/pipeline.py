@@ -56,7 +56,25 @@ def pipeline(
 
     Returns:
         A completed state when certified; otherwise a failed one, named after the gate or stage. run.json has the rest.
+        `Refused` when nothing was started.
     """
+    fault: str
+    try:
+        return _open_and_run(directory, inputs, config_path, limit, seed, resume, skip_bad)
+    except FlowsError as error:
+        fault = str(error)
+    return Failed(name="Refused", message=fault)
+
+
+def _open_and_run(
+    directory: str,
+    inputs: list[str],
+    config_path: str | None,
+    limit: int | None,
+    seed: int | None,
+    resume: bool,
+    skip_bad: bool,
+) -> State[Any]:
     config = load_config(Path(config_path) if config_path else None)
     config = config if seed is None else config.with_seed(seed)
     run_directory = RunDirectory(Path(directory))
@@ -116,7 +134,7 @@ def _may_help(_task: Any, _run: Any, state: State[Any]) -> bool:
 
 def _stopped(run_directory: RunDirectory, log: RunLog, stage: str, fault: str) -> State[Any]:
     if not log.record.stages:
-        run_directory.discard()  # nothing was read yet, so nothing is written
+        run_directory.discard()  # nothing was read yet, so nothing is written; what a resumed run had stays
     else:
         run = log.stopped(stage, fault)
         run_directory.save(run)
@@ -130,7 +148,7 @@ def _publish(run_directory: RunDirectory, work: Workspace, log: RunLog, key: Sig
     limit = work.config.certificate.max_epsilon
     try:
         sealed("certify", certify, run_directory.staging, run, work.source, key, max_epsilon=limit)
-        run_directory.publish()
+        sealed("publish", run_directory.publish)
         return Completed(name="Certified", message=f"run {run.id}")
     except FlowsError as error:
         fault = str(error)

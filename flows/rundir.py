@@ -21,6 +21,8 @@ from flows.errors import RunExistsError
 from flows.records import RunRecord
 
 FIGURES = ("scores.json", "attacks.json")
+# All that a run leaves in DIR before it is published; anything else there is the user's.
+OWN = {"run.json", "report.html", *FIGURES}
 
 
 class RunDirectory:
@@ -32,8 +34,9 @@ class RunDirectory:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path.absolute()
+        self.path = path.resolve()
         self.staging = self.path.parent / f".{self.path.name}.staging"
+        self._fresh = False
 
     @contextlib.contextmanager
     def open(self, *, resume: bool) -> Iterator[None]:
@@ -47,6 +50,8 @@ class RunDirectory:
         """
         if self.path.exists() and not self.path.is_dir():
             raise RunExistsError(f"{self.path} is a file")
+        if self.path.is_mount():
+            raise RunExistsError(f"{self.path} is a mount point and cannot be replaced; name a folder inside it")
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         # The lock is on the folder itself, so that nothing is left behind and a killed run frees it.
         descriptor = os.open(self.path, os.O_RDONLY)
@@ -66,11 +71,15 @@ class RunDirectory:
             raise RunExistsError(f"{self.path} is already certified")
         if not resume and (self.staging.exists() or any(self.path.iterdir())):
             raise RunExistsError(f"{self.path} is not empty; choose another directory or give --resume")
+        if {item.name for item in self.path.iterdir()} - OWN:
+            raise RunExistsError(f"{self.path} holds files that are not of a run; choose another directory")
+        self._fresh = not self.staging.exists()
         self.staging.mkdir(mode=0o700, exist_ok=True)
 
     def discard(self) -> None:
-        """Remove the staging folder, when a run stopped before it made anything worth resuming."""
-        shutil.rmtree(self.staging, ignore_errors=True)
+        """Remove the staging folder, if this process made it: what an earlier run left is worth resuming."""
+        if self._fresh:
+            shutil.rmtree(self.staging, ignore_errors=True)
 
     def save(self, run: RunRecord) -> None:
         """Write run.json where a reader of DIR finds it, in one rename."""
@@ -78,7 +87,8 @@ class RunDirectory:
 
     def publish(self) -> None:
         """Make the staged files, run.json and certificate among them, the run's directory, in one rename."""
-        (self.path / "run.json").unlink(missing_ok=True)
+        for name in OWN:
+            (self.path / name).unlink(missing_ok=True)
         self.staging.rename(self.path)
         fsync_directory(self.path.parent)
 

@@ -116,7 +116,8 @@ def seed(
 
     written = write_records(require_parent(output), seeds())
     lines = (f"{written} seeds, {counts.total()} conversations skipped: {output}",)
-    finish({"output": str(output), "seeds": written, **counts}, lines, as_json=as_json)
+    exit_code = PASSED if written else INCONCLUSIVE
+    finish({"output": str(output), "seeds": written, **counts}, lines, as_json=as_json, exit_code=exit_code)
 
 
 @guarded
@@ -135,9 +136,12 @@ def validate(
         return
     if seeds is None:
         raise UsageError("name a file of seeds, or give --schema")
+    records = tuple(read_objects(require_file(seeds)))
+    if not records:
+        raise UsageError(f"{seeds}: holds no seed")
     faults = [
         {"line": line, "path": fault.path, "rule": fault.rule}
-        for line, record in read_objects(require_file(seeds))
+        for line, record in records
         for fault in violations(record)
     ]
     lines = [f"{seeds}:{fault['line']}: {fault['path']}: {fault['rule']}" for fault in faults]

@@ -41,17 +41,15 @@ def run(
         skip_bad=skip_bad,
         return_state=True,
     )
-    record = _read(out / "run.json")
-    if record is None or record["exit_code"] is None:
+    # A run.json that an earlier run left is not this run's outcome: only these states have written one.
+    if not str(state.name).startswith(("Certified", "Halted", "Inconclusive")):
         typer.echo(f"semilla: {state.message}", err=True)
         finish({"error": state.message}, (), as_json=as_json, exit_code=MISUSE)
-        return
+    record = _read(out / "run.json")
     finish({**record, "directory": str(out)}, _lines(record, out), as_json=as_json, exit_code=record["exit_code"])
 
 
-def _read(path: Path) -> dict[str, Any] | None:
-    if not path.is_file():
-        return None
+def _read(path: Path) -> dict[str, Any]:
     record: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return record
 

@@ -6,6 +6,7 @@ another variant and then counted as dropped; a known value of the source is left
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -30,15 +31,15 @@ PATIENCE = 8
 def generate(work: Workspace, advance: Advance) -> StageResult:
     """Generate `per_seed` conversations from every seed; writes synthetic.jsonl.
 
-    Accepted conversations are appended to synthetic.part.jsonl as they come, so that a retry or a resumed run asks a
-    provider for nothing that it has already answered.
+    Accepted conversations are appended to a part file as they come, so that a retry or a resumed run asks a provider
+    for nothing that it has already answered.
 
     Raises:
         ProviderUnavailable: the provider failed `PATIENCE` times in a row, or every time.
     """
     seeds = tuple(read_records(work.directory / "seeds.jsonl", Seed))
     per_seed = work.config.generator.per_seed
-    part = work.directory / "synthetic.part.jsonl"
+    part = _part(work)
     accepted = {conversation.id: conversation for conversation in _resumable(part)}
     done = {(str(item.seed_id), _variant(item) % per_seed) for item in accepted.values()}
     slots = [(seed, slot) for seed in seeds for slot in range(per_seed) if (seed.id, slot) not in done]
@@ -94,6 +95,17 @@ def _acceptable(work: Workspace, conversation: Conversation) -> bool:
     if work.secrets is not None and work.secrets.find([turn.text for turn in conversation.turns]):
         return True  # a leak, and the leak gate's to judge
     return privacy_score((conversation,), work.detector.detect_conversation).score == 0
+
+
+def _part(work: Workspace) -> Path:
+    """The part file of exactly these seeds and settings; what another input or model left is removed."""
+    settings = work.config.generator.model_dump_json().encode()
+    digest = hashlib.sha256(settings + (work.directory / "seeds.jsonl").read_bytes()).hexdigest()
+    part = work.directory / f"synthetic.{digest[:16]}.part.jsonl"
+    for stale in work.directory.glob("synthetic.*.part.jsonl"):
+        if stale != part:
+            stale.unlink()
+    return part
 
 
 def _resumable(part: Path) -> Iterator[Conversation]:

@@ -54,9 +54,16 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
 
 def _gates(scores: Scores) -> Iterator[GateRecord]:
     """One gate a claim of the certificate, then the verdict over all of scores.json."""
+    leaks = scores.leaks
+    # With no known value at all, either the inputs hold nobody or the detector is blind: the gate cannot tell.
+    seen = leaks.searched > 0 and "leaks" not in scores.unchecked
     zero = (
         ("privacy_score", scores.privacy_score, "share of letters and digits that are personal data"),
-        ("leak", float(scores.leaks.total), f"known values in the set, of {scores.leaks.searched} forms searched"),
+        (
+            "leak",
+            float(leaks.total) if leaks.total or seen else None,
+            f"known values in the set, of {leaks.searched} forms searched",
+        ),
     )
     for name, figure, detail in zero:
         verdict: Verdict = "inconclusive" if figure is None else "fail" if figure > 0 else "pass"

@@ -35,6 +35,37 @@ def test_publish_is_one_rename_onto_an_empty_directory(tmp_path: Path, run: RunR
     assert stat.S_IMODE(directory.path.stat().st_mode) == 0o700
 
 
+def test_a_resumed_run_publishes_over_what_its_halt_left(tmp_path: Path, run: RunRecord) -> None:
+    directory = RunDirectory(tmp_path / "out")
+    with directory.open(resume=False):
+        directory.save(run)
+        for name in ("report.html", "scores.json"):
+            (directory.path / name).write_text("{}")
+    with directory.open(resume=True):
+        (directory.staging / "certificate.json").write_text("{}")
+        directory.publish()
+    assert [item.name for item in directory.path.iterdir()] == ["certificate.json"]
+
+
+def test_resume_refuses_a_directory_with_other_files(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("keep")
+    with pytest.raises(RunExistsError), RunDirectory(tmp_path / "out").open(resume=True):
+        pass
+
+
+def test_a_link_is_followed_and_a_mount_point_refused(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    directory = RunDirectory(tmp_path / "link")
+    with directory.open(resume=False):
+        (directory.staging / "run.json").write_text("{}")
+        directory.publish()
+    assert (tmp_path / "link" / "run.json").exists()
+    with pytest.raises(RunExistsError, match="mount point"), RunDirectory(Path("/proc")).open(resume=False):
+        pass
+
+
 def test_halt_keeps_figures_and_nothing_else(tmp_path: Path, run: RunRecord) -> None:
     directory = RunDirectory(tmp_path / "out")
     with directory.open(resume=False):
@@ -51,6 +82,15 @@ def test_a_stop_before_anything_was_written_leaves_nothing(tmp_path: Path) -> No
     with directory.open(resume=False):
         directory.discard()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_an_earlier_run_staged_is_not_discarded(tmp_path: Path) -> None:
+    directory = RunDirectory(tmp_path / "out")
+    with directory.open(resume=False):
+        (directory.staging / "seeds.jsonl").write_text("{}")
+    with directory.open(resume=True):
+        directory.discard()
+    assert (directory.staging / "seeds.jsonl").exists()
 
 
 def test_a_taken_directory_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from flows.config import RunConfig
 from flows.stages.extract import extract
-from flows.stages.generate import generate
+from flows.stages.generate import _part, generate
 from flows.stages.render import _inside_surrogate
 from flows.workspace import Workspace
 from generator.config import GeneratorConfig
@@ -48,14 +48,26 @@ def test_a_resumed_generation_asks_only_for_what_is_missing(tmp_path: Path, monk
         whole = (work.directory / "synthetic.jsonl").read_bytes()
         assert len(provider.sent) == 3
         lines = whole.splitlines(keepends=True)
-        (work.directory / "synthetic.part.jsonl").write_bytes(
-            lines[0] + lines[1] + lines[2][:40]
-        )  # killed while writing
+        _part(work).write_bytes(lines[0] + lines[1] + lines[2][:40])  # killed while writing
         result = generate(work, silent)
         assert len(provider.sent) == 4
     assert (work.directory / "synthetic.jsonl").read_bytes() == whole
     assert result.counts["resumed"] == 2
-    assert not (work.directory / "synthetic.part.jsonl").exists()
+    assert not list(work.directory.glob("*.part.jsonl"))
+
+
+def test_what_another_input_left_is_not_resumed(tmp_path: Path) -> None:
+    work = workspace(tmp_path, strategy="template")
+    extract(work, silent)
+    generate(work, silent)
+    left = _part(work)
+    left.write_bytes((work.directory / "synthetic.jsonl").read_bytes())
+    other = workspace(tmp_path, conversations=1, strategy="template")
+    extract(other, silent)
+    result = generate(other, silent)
+    assert result.counts["resumed"] == 0
+    assert result.counts["conversations"] == 1
+    assert not left.exists()
 
 
 def test_the_same_seed_gives_the_same_set(tmp_path: Path) -> None:
