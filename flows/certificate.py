@@ -28,6 +28,9 @@ from seed_engine.models import file_sha256
 
 CERTIFICATE, REPORT, RUN = "certificate.json", "report.html", "run.json"
 
+# A configuration may leave attacks out or loosen them, to look around; what it makes is not certified.
+REQUIRED_ATTACKS, CONFIDENCE = ("membership", "extraction"), 0.95
+
 # As training.json spells them; a field that a trainer does not write is left out.
 TRAINING_FIELDS = (
     "epsilon", "delta", "unit", "units", "member_canaries", "sampler", "noise_generator", "noise_multiplier",
@@ -36,7 +39,13 @@ TRAINING_FIELDS = (
 
 
 def certify(
-    directory: Path, run: RunRecord, source: SourceCommitment, key: SigningKey, *, max_epsilon: float = 8.0
+    directory: Path,
+    run: RunRecord,
+    source: SourceCommitment,
+    key: SigningKey,
+    *,
+    max_epsilon: float = 8.0,
+    max_attack_rate: float = 0.01,
 ) -> Path:
     """Write run.json, report.html and certificate.json into a directory whose gates have all passed.
 
@@ -49,6 +58,7 @@ def certify(
         source: commitment to the inputs.
         key: who signs.
         max_epsilon: the largest epsilon that is certified, > 0.
+        max_attack_rate: the loosest threshold of an attack that is certified, in (0, 1); stated on the certificate.
 
     Returns:
         The path of certificate.json.
@@ -58,7 +68,7 @@ def certify(
     """
     (directory / REPORT).unlink(missing_ok=True)
     write_json(directory / RUN, run.model_dump(mode="json"))
-    statement = build_certificate(directory, run, source, max_epsilon=max_epsilon)
+    statement = build_certificate(directory, run, source, max_epsilon=max_epsilon, max_attack_rate=max_attack_rate)
     render_report(directory, run, statement)
     statement["files"] = digest_files(directory)
     if source.salt is not None:
@@ -75,7 +85,12 @@ def certify(
 
 
 def build_certificate(
-    directory: Path, run: RunRecord, source: SourceCommitment, *, max_epsilon: float = 8.0
+    directory: Path,
+    run: RunRecord,
+    source: SourceCommitment,
+    *,
+    max_epsilon: float = 8.0,
+    max_attack_rate: float = 0.01,
 ) -> dict[str, Any]:
     """The statement that is signed, without its signature.
 
@@ -84,13 +99,14 @@ def build_certificate(
         run: see `certify`.
         source: see `certify`.
         max_epsilon: see `certify`.
+        max_attack_rate: see `certify`.
 
     Raises:
         CertificateError: as `certify`.
     """
     training, scores = read_object(directory / "adapter/training.json"), read_object(directory / "scores.json")
     attacks = read_attacks(directory / "attacks.json")
-    refused = refusals(run, training, scores, attacks, max_epsilon)
+    refused = refusals(run, training, scores, attacks, max_epsilon, max_attack_rate)
     if refused:
         raise CertificateError("not certified: " + "; ".join(refused))
     return {
@@ -108,13 +124,19 @@ def build_certificate(
         "data": {name: scores.get(name) for name in ("privacy_score", "memorization_rate", "verdict")},
         "gates": [gate.model_dump(mode="json") for gate in run.gates],
         "attacks": attacks.model_dump(mode="json", exclude={"plots": True, "attacks": {"__all__": {"details"}}}),
+        "attack_limit": max_attack_rate,
         "not_claimed": list(NOT_CLAIMED),
         "files": digest_files(directory),
     }
 
 
 def refusals(
-    run: RunRecord, training: dict[str, Any], scores: dict[str, Any], attacks: GateReport, max_epsilon: float
+    run: RunRecord,
+    training: dict[str, Any],
+    scores: dict[str, Any],
+    attacks: GateReport,
+    max_epsilon: float,
+    max_attack_rate: float,
 ) -> tuple[str, ...]:
     """Every reason why these figures carry no certificate; empty if they do."""
     epsilon = training.get("epsilon")
@@ -126,6 +148,14 @@ def refusals(
         (scores.get("privacy_score") == 0, "scores.json: the privacy score is not 0"),
         (not scores.get("unchecked"), "scores.json: a check was left out"),
         (attacks.verdict == "pass", f"attacks.json: {attacks.verdict}"),
+        *((name in {row.name for row in attacks.attacks}, f"attack {name} was not run") for name in REQUIRED_ATTACKS),
+        *(
+            (
+                row.threshold <= max_attack_rate and row.confidence >= CONFIDENCE,
+                f"attack {row.name}: looser than certified",
+            )
+            for row in attacks.attacks
+        ),
         (training.get("private") is True, "the adapter was trained without privacy"),
         (training.get("noise_generator", "os") == "os", "the training's noise follows from a seed"),
         (

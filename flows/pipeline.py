@@ -145,9 +145,9 @@ def _stopped(run_directory: RunDirectory, log: RunLog, stage: str, fault: str) -
 def _publish(run_directory: RunDirectory, work: Workspace, log: RunLog, key: SigningKey) -> State[Any]:
     assert work.source is not None
     running, run = log.record, log.certified()
-    limit = work.config.certificate.max_epsilon
+    limits = {name: getattr(work.config.certificate, name) for name in ("max_epsilon", "max_attack_rate")}
     try:
-        sealed("certify", certify, run_directory.staging, run, work.source, key, max_epsilon=limit)
+        sealed("certify", certify, run_directory.staging, run, work.source, key, **limits)
         sealed("publish", run_directory.publish)
         return Completed(name="Certified", message=f"run {run.id}")
     except FlowsError as error:

@@ -30,4 +30,4 @@ def recertify(directory: Path, config: CertificateConfig, public_key: Path | Non
         raise CertificateError(f"{result.faults[0].path}: {result.faults[0].rule}")
     run = RunRecord.model_validate(read_object(directory / RUN))
     source = SourceCommitment.model_validate(read_object(directory / CERTIFICATE)["source"])
-    return certify(directory, run, source, key, max_epsilon=config.max_epsilon)
+    return certify(directory, run, source, key, max_epsilon=config.max_epsilon, max_attack_rate=config.max_attack_rate)

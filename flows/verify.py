@@ -199,9 +199,10 @@ def _gate_faults(
         faults.append(Fault(RUN, "gates are not the certificate's"))
     if attacks.verdict != _section(certificate, "attacks").get("verdict"):
         faults.append(Fault("attacks.json", "verdict is not the certificate's"))
-    limit = _section(certificate, "training").get("epsilon_limit")
-    limit = limit if isinstance(limit, int | float) else 0.0
-    return faults + [Fault(CERTIFICATE, reason) for reason in refusals(run, training, scores, attacks, limit)]
+    limit, loosest = _section(certificate, "training").get("epsilon_limit"), certificate.get("attack_limit")
+    # A limit that is no number allows nothing.
+    limit, loosest = (value if isinstance(value, int | float) else 0.0 for value in (limit, loosest))
+    return faults + [Fault(CERTIFICATE, reason) for reason in refusals(run, training, scores, attacks, limit, loosest)]
 
 
 def _section(certificate: dict[str, Any], name: str) -> dict[str, Any]:

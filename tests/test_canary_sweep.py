@@ -37,6 +37,9 @@ max_length = 64
 
 [attacks]
 threshold = 0.2
+
+[certificate]
+max_attack_rate = 0.2
 """
 
 

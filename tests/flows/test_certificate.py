@@ -177,3 +177,8 @@ def test_the_limit_can_be_lowered(tmp_path: Path) -> None:
 def test_what_has_no_canonical_form_is_refused(value: Any) -> None:
     with pytest.raises(CertificateError):
         canonical({"figure": value})
+
+
+def test_a_loosened_or_missing_attack_is_not_certified(tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match="looser"):
+        build_certificate(stage(tmp_path / "run"), run_record(), SOURCE, max_attack_rate=0.001)
