@@ -66,9 +66,11 @@ def certify(
     Raises:
         CertificateError: a gate, the training or the attacks do not carry a certificate; nothing is signed.
     """
+    limits = {"max_epsilon": max_epsilon, "max_attack_rate": max_attack_rate}
+    build_certificate(directory, run, source, **limits)  # refuses, if it must, before anything is touched
     (directory / REPORT).unlink(missing_ok=True)
     write_json(directory / RUN, run.model_dump(mode="json"))
-    statement = build_certificate(directory, run, source, max_epsilon=max_epsilon, max_attack_rate=max_attack_rate)
+    statement = build_certificate(directory, run, source, **limits)
     render_report(directory, run, statement)
     statement["files"] = digest_files(directory)
     if source.salt is not None:

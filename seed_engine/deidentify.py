@@ -10,6 +10,7 @@ from seed_engine.abstract import Abstraction, abstract
 from seed_engine.conversation import Conversation, Turn
 from seed_engine.errors import UnknownNameError
 from seed_engine.markers import Marker
+from seed_engine.readers.speakers import SpeakerLabels
 from seed_engine.spans import EntitySpan
 from seed_engine.surrogates import Surrogates
 
@@ -30,7 +31,8 @@ def deidentify(
 ) -> Conversation:
     """Replace every personal span; the same thing by the same replacement through the conversation.
 
-    Display names are dropped and the `subject` becomes a keyed hash, since both name people. The id is kept: it is what
+    Display names are dropped, a speaker label that is no role of the vocabulary becomes `speaker_N`, and the `subject`
+    becomes a keyed hash, since all of them may name people. The id is kept: it is what
     joins the output with the input. What the spans miss stays as it was.
 
     Args:
@@ -50,7 +52,9 @@ def deidentify(
     texts = abstraction.texts
     if operator != "marker":
         texts = _rewritten(conversation, abstraction, operator, seed)
-    turns = tuple(Turn(role=turn.role, text=text) for turn, text in zip(conversation.turns, texts, strict=True))
+    labels = SpeakerLabels()
+    roles = [turn.role if labels.knows(turn.role) else labels.numbered(turn.role) for turn in conversation.turns]
+    turns = tuple(Turn(role=role, text=text) for role, text in zip(roles, texts, strict=True))
     subject = None
     if conversation.subject is not None:
         key = subject_key or token_bytes(32)

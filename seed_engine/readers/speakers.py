@@ -20,11 +20,17 @@ class SpeakerLabels:
 
     def turn(self, label: str, text: str) -> dict[str, str | None]:
         """A turn's fields: its role, and its display name where the label is not a role."""
-        folded = label.strip().casefold()
-        if folded in self._known:
-            return {"role": folded, "text": text, "name": None}
-        number = self._numbers.setdefault(folded, len(self._numbers) + 1)
-        return {"role": f"speaker_{number}", "text": text, "name": label.strip()}
+        if self.knows(label):
+            return {"role": label.strip().casefold(), "text": text, "name": None}
+        return {"role": self.numbered(label), "text": text, "name": label.strip()}
+
+    def knows(self, label: str) -> bool:
+        """Whether a label is a role, and so says nothing about who it is."""
+        return label.strip().casefold() in self._known
+
+    def numbered(self, label: str) -> str:
+        """`speaker_N`, the same for the same label."""
+        return f"speaker_{self._numbers.setdefault(label.strip().casefold(), len(self._numbers) + 1)}"
 
 
 def merged(said: Iterable[tuple[int, str, str]]) -> Iterator[tuple[int, str, str]]:

@@ -114,3 +114,9 @@ def test_deidentifying_twice_changes_nothing() -> None:
 def test_an_unknown_operator_lists_the_known() -> None:
     with pytest.raises(UnknownNameError, match="marker, mask, surrogate"):
         deidentify(*tagged(TALK), "blur")
+
+
+def test_a_name_in_place_of_a_role_is_numbered() -> None:
+    turns = (Turn(role="Quenvarius Ploddington", text="hi"), Turn(role="Agent", text="hello"))
+    found = deidentify(Conversation(id="c", turns=turns), ((), ()))
+    assert [turn.role for turn in found.turns] == ["speaker_1", "Agent"]
