@@ -49,3 +49,35 @@ def test_a_fault_of_the_input_is_named_by_file_and_line(row: str, tmp_path: Path
     assert len(result.stderr.strip().splitlines()) == 1
     assert SECRET.split()[0] not in result.stderr + result.stdout
     assert not (tmp_path / "out" / "seeds.jsonl").exists()
+
+
+ODD: dict[str, tuple[list[Any], int, int]] = {
+    "one turn": ([{"id": "c1", "turns": [{"role": "customer", "text": f"hi, this is {SECRET}"}]}], 3, 0),
+    "10,000 turns": ([{"id": "c1", "domain": "support", "turns": conversation()["turns"] * 5000}], 0, 1),
+    "emoji and right-to-left": ([conversation(text="🙂 שלום مرحبا, hi, my order is late 🙃")], 0, 1),
+    "marker-like strings": ([conversation(text="my name is [PATIENT_1], not [[X_1]] nor [PATIENT_999999]")], 0, 1),
+}
+
+
+@pytest.mark.parametrize("row", ODD)
+def test_odd_but_readable_input_is_seeded_or_counted(row: str, tmp_path: Path) -> None:
+    records, exit_code, seeds = ODD[row]
+    source, output = tmp_path / "in.jsonl", tmp_path / "seeds.jsonl"
+    source.write_bytes(lines(*records))
+    result = run_semilla("seed", str(source), "-o", str(output), "--language", "en", "--json")
+    assert result.returncode == exit_code, result.stderr
+    assert json.loads(result.stdout.splitlines()[-1])["seeds"] == seeds
+    assert SECRET.split()[0] not in output.read_text()
+    assert run_semilla("validate", str(output)).returncode == (0 if seeds else 2)
+
+
+def test_a_full_disk_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+    """A limit on file size stands for the disk: the write fails in the middle in the same way."""
+    source, output = tmp_path / "in.jsonl", tmp_path / "seeds.jsonl"
+    source.write_bytes(lines(*(conversation(number) for number in range(40))))
+    command = f"ulimit -f 4; exec {sys.executable} -m flows seed {source} -o {output}"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=300)
+    assert result.returncode == 2, result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in result.stderr
+    assert [item.name for item in tmp_path.iterdir()] == ["in.jsonl"]
