@@ -16,6 +16,7 @@ from seed_engine.config import DetectorConfig
 from seed_engine.conversation import Conversation
 from seed_engine.excerpts import excerpts
 from seed_engine.fuse import fuse
+from seed_engine.japanese import JapaneseTagger
 from seed_engine.language import LANGUAGES, detect_language
 from seed_engine.models import model_path
 from seed_engine.normal_form import normalized
@@ -105,7 +106,9 @@ class Detector:
     def _find(self, masked: Sequence[str], languages: Sequence[str], sizes: Sequence[int]) -> list[Spans]:
         run = {
             "pattern": lambda: self._pattern(masked, languages),
-            "classifier": lambda: find_in_groups(self._classifier, masked, sizes),
+            # The classifier knows no Japanese; it would mark at random there.
+            "classifier": lambda: find_in_groups(self._classifier, _without(masked, languages, "ja"), sizes),
+            "japanese": lambda: self._japanese(masked, languages),
             "ner": lambda: self._ner(masked, languages),
             "presidio": lambda: self._presidio(masked),
         }
@@ -126,6 +129,13 @@ class Detector:
 
     def _pattern(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
         return [scan(RECOGNIZERS, text, language) for text, language in zip(texts, languages, strict=True)]
+
+    def _japanese(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
+        with self._lock:
+            return [
+                self._tagger.find(text) if language == "ja" else []
+                for text, language in zip(texts, languages, strict=True)
+            ]
 
     def _ner(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
         english = [i for i, language in enumerate(languages) if language == "en" and texts[i].strip()]
@@ -159,6 +169,10 @@ class Detector:
         return Classifier()
 
     @cached_property
+    def _tagger(self) -> JapaneseTagger:
+        return JapaneseTagger()
+
+    @cached_property
     def _spacy(self) -> Any:
         import spacy
 
@@ -170,6 +184,11 @@ class Detector:
     @cached_property
     def _analyzer(self) -> Any:
         return presidio_analyzer()
+
+
+def _without(texts: Sequence[str], languages: Sequence[str], language: str) -> list[str]:
+    """The texts, with those of one language left empty."""
+    return ["" if code == language else text for text, code in zip(texts, languages, strict=True)]
 
 
 def presidio_analyzer() -> Any:

@@ -83,8 +83,8 @@ def _is_personal(value: str, span: EntitySpan) -> bool:
     if span.entity_type in ("DATE_TIME", "DATE"):
         return is_absolute_date(value)
     if span.entity_type == "LOCATION" and len(value) <= 2:
-        # States are written in capitals; "Pa" is a pressure.
-        return value.isupper()
+        # States are written in capitals; "Pa" is a pressure. Other scripts have places of two signs and no capitals.
+        return value.isupper() or not value.isascii()
     return span.entity_type != "PERSON" or not _is_word(value, span.score)
 
 

@@ -22,7 +22,12 @@ def _unusual(value: str) -> bool:
     return bool(words) and not is_ordinary(words[0].lower())
 
 
-_NOT_NAMES_JA = frozenset(["皆", "客", "お客", "患者", "奥", "神", "皆様", "仏", "王", "医", "誰", "同", "両", "各"])
+_COMMON_JA = (
+    "皆 客 お客 患者 奥 神 皆様 仏 王 医 誰 同 両 各 医者 店長 店員 婆 爺 婆 父 母 兄 姉 弟 妹 娘 息子 孫 嫁 婿 主 社長 部長 課長 係"
+    " 会長 院長 校長 教頭 園長 看護師 運転手 職人 大家 隣 業者 担当 担当者 利用者 相手 旦那 坊 赤 御父母 父母 スタッフ ナース"
+    " ドクター ママ パパ オーナー マスター メーカー ユーザー ドライバー"
+)
+_NOT_NAMES_JA = frozenset(_COMMON_JA.split())
 
 PATTERNS = (
     Pattern("title_en", "PERSON", re.compile(rf"\b(?P<v>(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Nurse|Judge|Capt|Rev|Sgt|Lt)(?:\. ?| ){_NAME})"), 0.85),
@@ -37,7 +42,7 @@ PATTERNS = (
     Pattern("named_es_lower", "PERSON", re.compile(rf"\b(?:me llamo|mi nombre es) (?P<v>{_ANY}(?: {_ANY}){{0,2}}?)(?=\s*(?:$|[.,;!?\n]| y\b| de\b| con\b| pero\b))", re.IGNORECASE), 0.7, _unusual),
     Pattern("named_other", "PERSON", re.compile(rf"\b(?i:je m'appelle|mon nom est|mein name ist|ich heiße|ik heet|mijn naam is) (?P<v>{_NAME})"), 0.8),
     Pattern("named_ja", "PERSON", re.compile(r"(?:私は|名前は|わたしは)(?P<v>[一-龥]{2,6}(?:[ 　][一-龥ぁ-ん]{1,4})?)(?=です|と申し|といい)"), 0.8),
-    Pattern("name_ja", "PERSON", re.compile(r"[一-龥]{1,4}(?=さん|様(?!々|子|式)|氏(?!名)|先生|くん|ちゃん)"), 0.6, lambda v: v not in _NOT_NAMES_JA, None, frozenset({"ja"})),
+    Pattern("name_ja", "PERSON", re.compile(r"[一-龥]{1,4}(?=さん|様(?!々|子|式)|氏(?!名)|先生|くん|ちゃん)|[ァ-ヶー]{2,12}(?:[・＝][ァ-ヶー]{2,12}){0,3}(?=さん|様(?!々|子|式)|氏(?!名)|先生|くん|ちゃん)"), 0.6, lambda v: v not in _NOT_NAMES_JA, None, frozenset({"ja"})),
     Pattern("name_labelled", "PERSON", re.compile(rf"(?:^\ufeff?|\n|[|;] ?|[.] )(?:[*_]{{0,2}})(?i:(?:full |seller |patient |first |last |contact )?name|seller|patient|attending|nombre(?: y apellidos)?|apellidos|paciente|m[ée]dico|titular|remitido por|user ?name|employee|recipient|sender)(?:[*_]{{0,2}}): {{0,3}}(?P<v>(?:Dra?[.:]? ?)?{_AFTER}{_CAP}(?:,? (?:{_PARTICLE})?{_AFTER}(?:{_CAP}|[A-Z]\.)){{0,4}})"), 0.8, None, ":"),
     # "Item: ..." opens a line as well: another recognizer must half agree.
     Pattern("line_label", "PERSON", re.compile(rf"(?:^|\n)(?P<v>{_CAP}(?: {_CAP})?): (?=[A-Z¿¡])"), 0.45, _unusual, ": "),
