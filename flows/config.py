@@ -77,12 +77,12 @@ def load_config(path: Path | None) -> RunConfig:
         return RunConfig()
     fault: str
     try:
-        return RunConfig.model_validate(tomllib.loads(path.read_text("utf-8")))
+        return RunConfig.model_validate(tomllib.loads(path.read_text("utf-8-sig")))
     except OSError as error:
         fault = error.strerror or "unreadable"
     except UnicodeDecodeError:
         fault = "not UTF-8"
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         fault = "not TOML"
     except ValidationError as error:
         first = error.errors(include_input=False)[0]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from seed_engine.atomic import atomic_path
 from seed_engine.conversation import Conversation
 from seed_engine.errors import InputError
+from seed_engine.strict_json import strict_json
 
 Record = TypeVar("Record", bound=BaseModel)
 
@@ -33,15 +33,15 @@ def read_objects(path: Path) -> Iterator[tuple[int, Any]]:
     """Yield `(line number, JSON value)`.
 
     Raises:
-        InputError: a line is not JSON.
+        InputError: a line is not JSON, or holds a key twice, or nests too deeply.
     """
     for number, raw in _lines(path):
         try:
-            value, broken = json.loads(raw), False
-        except ValueError:
-            value, broken = None, True
-        if broken:
-            raise InputError(str(path), number, "not JSON")
+            value, fault = strict_json(raw), None
+        except ValueError as error:
+            value, fault = None, str(error)
+        if fault is not None:
+            raise InputError(str(path), number, fault)
         yield number, value
 
 
@@ -51,23 +51,12 @@ def write_records(path: Path, records: Iterable[BaseModel]) -> int:
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> int:
-    """Write lines to a part file, flushed to disk and renamed at the end; a fault in between leaves no file.
-
-    Returns:
-        How many lines.
-    """
+    """Write lines to a file that appears whole or not at all; returns how many."""
     count = 0
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            for line in lines:
-                file.write(line + "\n")
-                count += 1
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with atomic_path(path) as part, part.open("w", encoding="utf-8") as file:
+        for line in lines:
+            file.write(line + "\n")
+            count += 1
     return count
 
 
@@ -80,8 +69,8 @@ def dump_record(record: BaseModel) -> str:
 
 def _parse(kind: type[Record], raw: bytes) -> Record | None:
     try:
-        return kind.model_validate_json(raw)
-    except ValidationError:
+        return kind.model_validate(strict_json(raw))
+    except (ValidationError, ValueError):
         return None
 
 

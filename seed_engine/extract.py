@@ -16,6 +16,7 @@ from seed_engine.content import ends, find_objective, find_tone, turn_slots, tur
 from seed_engine.conversation import Conversation
 from seed_engine.fold import fold
 from seed_engine.markers import Marker
+from seed_engine.numbering import renumbered
 from seed_engine.rules import domain_rules
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.spans import EntitySpan
@@ -122,7 +123,7 @@ def _seed(abstraction: Abstraction, steps: tuple[_Step, ...], seed_id: str) -> S
         roles=tuple(dict.fromkeys(step.role for step in kept)),
         objective=find_objective(folded, profile, rules),
         tone=find_tone(folded),
-        flow=tuple(_flow(kept, folded, abstraction.domain)),
+        flow=renumbered(_flow(kept, folded, abstraction.domain)),
         turn_range=_band(len(steps), known.turn_bands),
         facts=_facts(abstraction),
     )
@@ -134,20 +135,12 @@ def _flow(steps: tuple[_Step, ...], folded: list[str], domain: str) -> Iterator[
     topic = opening if opening in profile.topics else profile.topics[0]
     act: str | None = None
     greeted = False
-    numbers: dict[str, dict[Marker, Marker]] = {}
     for i, (step, text) in enumerate(zip(steps, folded, strict=True)):
         act = dialogue_act(step.text, act, first=i == 0, greeted=greeted)
         greeted = greeted or act in ("initialGreeting", "initialSelfIntroduction")
         topic = turn_topic(text, act, topic, profile, rules)
-        markers = (_renumbered(marker, numbers) for marker in step.markers[:_MAX_MARKERS])
-        slots = tuple(str(marker) for marker in markers) + turn_slots(text, rules)
+        slots = tuple(str(marker) for marker in step.markers[:_MAX_MARKERS]) + turn_slots(text, rules)
         yield FlowStep(role=step.role, act=act, topic=topic, slots=slots)
-
-
-def _renumbered(marker: Marker, numbers: dict[str, dict[Marker, Marker]]) -> Marker:
-    """Count from 1 again: the abstraction may have skipped numbers that the source used, which is its own affair."""
-    kind = numbers.setdefault(marker.kind, {})
-    return kind.setdefault(marker, Marker(marker.kind, len(kind) + 1))
 
 
 def _band(count: int, bands: tuple[str, ...]) -> str:

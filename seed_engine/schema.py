@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
 from seed_engine.markers import parse_marker
+from seed_engine.published import SEED_ID, json_schema
 from seed_engine.seed import Seed
-from seed_engine.vocabulary import Vocabulary, vocabulary
+from seed_engine.vocabulary import DomainProfile, Vocabulary, vocabulary
 
-SEED_ID = re.compile(r"seed-[0-9]{6,12}")
+__all__ = ["Violation", "duplicate_ids", "json_schema", "violations"]
+
+_ID = re.compile(SEED_ID)
+_CLOSED = "not in the vocabulary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,100 +31,123 @@ class Violation:
 
 
 def violations(record: Seed | dict[str, Any]) -> tuple[Violation, ...]:
-    """All faults of a seed; empty when it is valid.
+    """All faults of a seed, of its form and of its labels alike; empty when it is valid.
 
     Args:
-        record: a seed, or a JSON object that should be one.
+        record: a seed, or a JSON object that should be one. Read it with `strict_json`: a dict has forgotten that a
+            key stood twice.
     """
-    if isinstance(record, Seed):
-        return tuple(_label_faults(record, vocabulary()))
+    raw = record.model_dump(mode="json") if isinstance(record, Seed) else record
+    form = () if isinstance(record, Seed) else tuple(_form_faults(record))
+    known = {fault.path for fault in form}
+    labels = _label_faults(raw, vocabulary()) if isinstance(raw, dict) else ()
+    return (*form, *(fault for fault in labels if fault.path not in known))
+
+
+def duplicate_ids(ids: Iterable[Any]) -> dict[int, Violation]:
+    """The seeds of a file whose id an earlier one has, by place (0 is the first); two seeds of one name are a fault."""
+    seen: set[str] = set()
+    faults = {}
+    for place, name in enumerate(ids):
+        if isinstance(name, str):
+            if name in seen:
+                faults[place] = Violation("id", "another seed of this file has it")
+            seen.add(name)
+    return faults
+
+
+def _form_faults(record: Any) -> Iterator[Violation]:
     try:
-        seed = Seed.model_validate_json(json.dumps(record), strict=True)
+        text = json.dumps(record, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        text = ""
+    try:
+        Seed.model_validate_json(text, strict=True)
     except ValidationError as error:
-        return tuple(Violation(_path(fault["loc"]), fault["type"]) for fault in error.errors(include_input=False))
-    return tuple(_label_faults(seed, vocabulary()))
+        for fault in error.errors(include_input=False):
+            yield Violation(_path(fault["loc"]), fault["type"])
 
 
-def json_schema() -> dict[str, Any]:
-    """The published JSON Schema of a seed (draft 2020-12), its vocabulary as enumerations."""
-    known = vocabulary()
-    schema = Seed.model_json_schema()
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    step = schema["$defs"]["FlowStep"]["properties"]
-    profiles = known.domains.values()
-    enums: list[tuple[dict[str, Any], Collection[str]]] = [
-        (schema["properties"]["domain"], known.domains),
-        (schema["properties"]["language"], known.languages),
-        (schema["properties"]["roles"]["items"], known.roles),
-        (schema["properties"]["objective"], [item for profile in profiles for item in profile.objectives]),
-        (schema["properties"]["tone"], known.tones),
-        (schema["properties"]["turn_range"], known.turn_bands),
-        (step["role"], known.roles),
-        (step["act"], known.dialogue_acts),
-        (step["topic"], [item for profile in profiles for item in profile.topics]),
-    ]
-    for place, labels in enums:
-        place["enum"] = list(dict.fromkeys(labels))
-    schema["properties"]["id"]["pattern"] = f"^{SEED_ID.pattern}$"
-    kinds = "|".join(known.marker_kinds)
-    step["slots"]["items"] = {
-        "anyOf": [{"enum": list(known.slots)}, {"type": "string", "pattern": rf"^\[({kinds})_[1-9][0-9]{{0,5}}\]$"}]
-    }
-    schema["properties"]["facts"] = {
-        "type": "object",
-        "properties": {"age_band": {"enum": list(known.age_bands)}},
-        "additionalProperties": False,
-    }
-    return schema
-
-
-def _label_faults(seed: Seed, known: Vocabulary) -> Iterator[Violation]:
-    if SEED_ID.fullmatch(seed.id) is None:
-        yield Violation("id", "not a seed id")
-    if seed.vocabulary_version != known.version:
-        yield Violation("vocabulary_version", "unknown vocabulary version")
-    if seed.domain not in known.domains:
-        yield Violation("domain", "not in the vocabulary")
-        return
-    profile = known.domains[seed.domain]
-    checks: list[tuple[str, str, Collection[str]]] = [
-        ("language", seed.language, known.languages),
-        ("objective", seed.objective, profile.objectives),
-        ("tone", seed.tone, known.tones),
-        ("turn_range", seed.turn_range, known.turn_bands),
-    ]
-    checks += [(f"roles[{i}]", role, profile.roles) for i, role in enumerate(seed.roles)]
-    for i, step in enumerate(seed.flow):
-        checks.append((f"flow[{i}].role", step.role, seed.roles))
-        checks.append((f"flow[{i}].act", step.act, known.dialogue_acts))
-        checks.append((f"flow[{i}].topic", step.topic, profile.topics))
-    for path, value, allowed in checks:
-        if value not in allowed:
-            yield Violation(path, "not in the vocabulary")
-    for i, step in enumerate(seed.flow):
-        yield from _slot_faults(f"flow[{i}].slots", step.slots, known)
-    for name, band in seed.facts.items():
+def _label_faults(raw: dict[str, Any], known: Vocabulary) -> Iterator[Violation]:
+    """Faults of the labels that are there; what is missing or of another type is a fault of form."""
+    yield from _check("id", raw.get("id"), lambda text: _ID.fullmatch(text) is not None, "not a seed id")
+    yield from _label("vocabulary_version", raw.get("vocabulary_version"), (known.version,))
+    yield from _label("domain", raw.get("domain"), known.domains)
+    yield from _label("language", raw.get("language"), known.languages)
+    yield from _label("tone", raw.get("tone"), known.tones)
+    yield from _label("turn_range", raw.get("turn_range"), known.turn_bands)
+    facts = raw.get("facts")
+    for name, band in facts.items() if isinstance(facts, dict) else ():
         if name != "age_band" or band not in known.age_bands:
             yield Violation("facts", "not a band of the vocabulary")
+    name = raw.get("domain")
+    profile = known.domains.get(name) if isinstance(name, str) else None
+    yield from _label("objective", raw.get("objective"), _any(known, profile, "objectives"))
+    roles = [role for role in _items(raw.get("roles")) if isinstance(role, str)]
+    for i, role in enumerate(_items(raw.get("roles"))):
+        yield from _label(f"roles[{i}]", role, _any(known, profile, "roles"))
+    # A list that repeats itself, or names who never speaks, would be a place to count in.
+    if len(set(roles)) != len(roles):
+        yield Violation("roles", "a role is named twice")
+    yield from _flow_faults(_items(raw.get("flow")), roles, profile, known)
 
 
-def _slot_faults(path: str, slots: tuple[str, ...], known: Vocabulary) -> Iterator[Violation]:
+def _flow_faults(
+    flow: list[Any], roles: list[str], profile: DomainProfile | None, known: Vocabulary
+) -> Iterator[Violation]:
+    counts: Counter[str] = Counter()
+    topics = _any(known, profile, "topics")
+    for i, step in enumerate(flow):
+        if not isinstance(step, dict):
+            continue
+        yield from _label(f"flow[{i}].role", step.get("role"), roles)
+        yield from _label(f"flow[{i}].act", step.get("act"), known.dialogue_acts)
+        yield from _label(f"flow[{i}].topic", step.get("topic"), topics)
+        yield from _slot_faults(f"flow[{i}].slots", _items(step.get("slots")), counts, known)
+
+
+def _slot_faults(path: str, slots: list[Any], counts: Counter[str], known: Vocabulary) -> Iterator[Violation]:
     for i, slot in enumerate(slots):
-        if slot in known.slots:
+        if not isinstance(slot, str) or slot in known.slots:
             continue
         try:
-            kind = parse_marker(slot).kind
+            marker = parse_marker(slot)
         except ValueError:
             yield Violation(f"{path}[{i}]", "neither a slot label nor a role marker")
             continue
-        if kind not in known.marker_kinds:
+        if marker.kind not in known.marker_kinds:
             yield Violation(f"{path}[{i}]", "unknown marker kind")
-    if len(set(slots)) != len(slots):
+        # A number of six digits can carry a postcode; numbers that count up from 1 carry nothing.
+        if marker.number > counts[marker.kind] + 1:
+            yield Violation(f"{path}[{i}]", "markers of a kind are not numbered from 1 in order of mention")
+        counts[marker.kind] = max(counts[marker.kind], marker.number)
+    texts = [slot for slot in slots if isinstance(slot, str)]
+    if len(set(texts)) != len(texts):
         yield Violation(path, "a slot is named twice")
+
+
+def _any(known: Vocabulary, profile: DomainProfile | None, part: str) -> Collection[str]:
+    """The labels of the domain, or of all when the domain itself is a fault."""
+    profiles = known.domains.values() if profile is None else (profile,)
+    return {label for item in profiles for label in getattr(item, part)}
+
+
+def _label(path: str, value: Any, allowed: Collection[str]) -> Iterator[Violation]:
+    rule = "unknown vocabulary version" if path == "vocabulary_version" else _CLOSED
+    return _check(path, value, lambda text: text in allowed, rule)
+
+
+def _check(path: str, value: Any, holds: Any, rule: str) -> Iterator[Violation]:
+    if isinstance(value, str) and not holds(value):
+        yield Violation(path, rule)
+
+
+def _items(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else []
 
 
 def _path(location: tuple[int | str, ...]) -> str:
     # Keys of extra fields come from the input, so only names that the schema knows are shown.
-    names = set(Seed.model_fields) | {"role", "act", "topic", "slots"}
+    names = set(Seed.model_fields) | {"role", "act", "topic", "slots", "age_band"}
     parts = [f"[{part}]" if isinstance(part, int) else f".{part if part in names else '?'}" for part in location]
     return "".join(parts).lstrip(".")

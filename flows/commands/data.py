@@ -129,7 +129,7 @@ def validate(
     """Every fault of every seed, as path and rule."""
     from flows.errors import UsageError
     from flows.records_io import read_objects
-    from seed_engine.schema import json_schema, violations
+    from seed_engine.schema import duplicate_ids, json_schema, violations
 
     if schema:
         typer.echo(json.dumps(json_schema(), indent=1))
@@ -139,10 +139,11 @@ def validate(
     records = tuple(read_objects(require_file(seeds)))
     if not records:
         raise UsageError(f"{seeds}: holds no seed")
+    twice = duplicate_ids(record.get("id") if isinstance(record, dict) else None for _, record in records)
     faults = [
         {"line": line, "path": fault.path, "rule": fault.rule}
-        for line, record in records
-        for fault in violations(record)
+        for place, (line, record) in enumerate(records)
+        for fault in (*violations(record), *((twice[place],) if place in twice else ()))
     ]
     lines = [f"{seeds}:{fault['line']}: {fault['path']}: {fault['rule']}" for fault in faults]
     lines.append(f"{len(faults)} violations")

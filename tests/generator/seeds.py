@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from seed_engine.numbering import renumbered
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.vocabulary import vocabulary
 
@@ -29,7 +30,7 @@ def seeds(draw: st.DrawFn) -> Seed:
         roles=roles,
         objective=draw(st.sampled_from(profile.objectives)),
         tone=draw(st.sampled_from(known.tones)),
-        flow=tuple(draw(st.lists(step, min_size=1, max_size=14))),
+        flow=renumbered(draw(st.lists(step, min_size=1, max_size=14))),
         turn_range="9-12",
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from seed_engine.schema import Violation, json_schema, violations
+from seed_engine.schema import Violation, duplicate_ids, json_schema, violations
 from seed_engine.seed import Seed
 
 SECRET = "Zebulon Quark"
@@ -47,6 +47,8 @@ def test_a_good_seed_has_no_fault_as_record_and_as_object() -> None:
 FAULTS = [
     ("id", "seed-1", "id"),
     ("id", SECRET, "id"),
+    ("id", "seed-199104051234", "id"),
+    ("id", "seed-0000001", "id"),
     ("vocabulary_version", "2", "vocabulary_version"),
     ("schema_version", "2", "schema_version"),
     ("domain", SECRET, "domain"),
@@ -64,6 +66,11 @@ FAULTS = [
     ("flow/0/slots/0", SECRET, "flow[0].slots[0]"),
     ("flow/0/slots/0", "[ZEBULON_1]", "flow[0].slots[0]"),
     ("flow/0/slots/0", "[PATIENT_0]", "flow[0].slots[0]"),
+    ("flow/0/slots/0", "[PATIENT_554433]", "flow[0].slots[0]"),
+    ("flow/1/slots", ["[PATIENT_3]"], "flow[1].slots[0]"),
+    ("roles", ["patient", "doctor", "patient"], "roles"),
+    ("facts", {"age_band": {"Zebulon": 1}}, "facts.age_band"),
+    ("vocabulary_version", 7, "vocabulary_version"),
     ("flow/0/slots/0", "[PATIENT_1] Zebulon", "flow[0].slots[0]"),
     ("flow/0/slots/1", "[PATIENT_1]", "flow[0].slots"),
     ("flow/0/slots/0", 7, "flow[0].slots[0]"),
@@ -86,6 +93,35 @@ def test_all_faults_at_once() -> None:
     assert violations(record) == tuple(
         Violation(path, "not in the vocabulary") for path in ("language", "tone", "turn_range")
     )
+
+
+def test_a_fault_of_form_hides_no_fault_of_a_label() -> None:
+    record = changed("flow/0/text", SECRET) | {"tone": SECRET, "id": 5, "turn_range": None}
+    faults = violations(record)
+    assert {fault.path for fault in faults} == {"flow[0].?", "tone", "id", "turn_range"}
+    assert "Zebulon" not in repr(faults)
+
+
+@pytest.mark.parametrize(
+    "record", [None, [], "Zebulon", 7, {}, {"flow": [None, [], {"slots": {"a": 1}}]}, {"roles": 5}]
+)
+def test_what_is_no_seed_at_all_is_a_fault(record: Any) -> None:
+    faults = violations(record)
+    assert faults
+    assert "Zebulon" not in repr(faults)
+
+
+def test_an_object_too_deep_for_python_is_a_fault() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert violations({"flow": deep})
+
+
+def test_two_seeds_of_one_id_are_found() -> None:
+    assert duplicate_ids(["seed-000001", None, "seed-000002", "seed-000001", None, ["x"]]) == {
+        3: Violation("id", "another seed of this file has it")
+    }
 
 
 def test_the_published_schema_lists_the_labels() -> None:
