@@ -22,8 +22,9 @@ from flows.claims import NOT_CLAIMED, STATEMENT
 from flows.errors import CertificateError
 from flows.records import RunRecord, SourceCommitment
 from flows.report import render_report
-from flows.rundir import write_json, write_text
+from flows.rundir import write_json
 from flows.signing import ALGORITHM, SigningKey, config_home, key_id, write_private
+from seed_engine.atomic import atomic_text
 from seed_engine.models import file_sha256
 
 CERTIFICATE, REPORT, RUN = "certificate.json", "report.html", "run.json"
@@ -82,7 +83,7 @@ def certify(
         "value": key.sign(canonical(statement)).hex(),
     }
     path = directory / CERTIFICATE
-    write_text(path, readable(statement | {"signature": signature}))
+    atomic_text(path, readable(statement | {"signature": signature}))
     return path
 
 

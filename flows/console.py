@@ -20,7 +20,6 @@ EXIT_CODES = {"pass": PASSED, "fail": FAILED, "inconclusive": INCONCLUSIVE}
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line on stdout.")]
 ConfigPath = Annotated[Path | None, typer.Option("--config", help="semilla.toml; the defaults without it.")]
-InputFile = Annotated[Path, typer.Argument(help="Conversations, any format of the contract; - is not supported.")]
 
 P = ParamSpec("P")
 

@@ -18,7 +18,7 @@ from flows.figures import attack_figures, data_figures, gate_rows, stage_figures
 from flows.picture import pipeline_picture, steps
 from flows.plots import number
 from flows.records import RunRecord
-from flows.rundir import write_text
+from seed_engine.atomic import atomic_text
 from seed_engine.markers import iter_markers
 
 EXAMPLES = 3
@@ -46,7 +46,7 @@ def render_report(directory: Path, run: RunRecord, certificate: Mapping[str, Any
     )
     environment.filters["number"] = number
     path = directory / "report.html"
-    write_text(path, environment.get_template("report.html").render(_view(directory, run, certificate)))
+    atomic_text(path, environment.get_template("report.html").render(_view(directory, run, certificate)))
     return path
 
 

@@ -12,13 +12,13 @@ import fcntl
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from flows.errors import RunExistsError
 from flows.records import RunRecord
+from seed_engine.atomic import atomic_text, flush_folder
 
 FIGURES = ("scores.json", "attacks.json")
 # All that a run leaves in DIR before it is published; anything else there is the user's.
@@ -90,7 +90,7 @@ class RunDirectory:
         for name in OWN:
             (self.path / name).unlink(missing_ok=True)
         self.staging.rename(self.path)
-        fsync_directory(self.path.parent)
+        flush_folder(self.path.parent)
 
     def halt(self, run: RunRecord) -> None:
         """Keep run.json and the figures that decided; remove everything else that was staged."""
@@ -110,29 +110,9 @@ def _lock(descriptor: int) -> bool:
 
 
 def write_json(path: Path, value: Any) -> None:
-    """Write JSON so that a reader sees the old file or the new one, never half of it."""
-    write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+    """Write JSON, as `atomic_text` does.
 
-
-def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 file through a temporary one in the same folder, flushed to disk before the rename."""
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    fsync_directory(path.parent)
-
-
-def fsync_directory(path: Path) -> None:
-    """Make a rename inside a folder survive a power cut."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    Raises:
+        ValueError: a figure is infinite or not a number, which JSON cannot say.
+    """
+    atomic_text(path, json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from flows.errors import CertificateError
+from seed_engine.atomic import atomic_path, atomic_text
 
 ALGORITHM = "Ed25519"
 
@@ -117,17 +117,9 @@ def config_home() -> Path:
 def write_private(path: Path, data: bytes) -> None:
     """Write a file that only its owner can read (0600), whole or not at all; an existing one is left alone."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".")  # 0600 from the first byte on
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        # A link, not a rename: of two processes that make the first key, one wins and the other reads the winner's.
-        with contextlib.suppress(FileExistsError):
-            os.link(temporary, path)
-    finally:
-        os.unlink(temporary)
+    # Of two processes that make the first key, one wins and the other reads the winner's.
+    with atomic_path(path, replace=False) as part:
+        part.write_bytes(data)
 
 
 def _default_path() -> Path:
@@ -154,4 +146,4 @@ def _export_public(key: SigningKey) -> None:
     # A key may be mounted read-only (a container's secret): the certificate embeds the public half anyway.
     with contextlib.suppress(OSError):
         if not beside.is_file() or beside.read_bytes() != pem:
-            beside.write_bytes(pem)
+            atomic_text(beside, pem.decode("ascii"))

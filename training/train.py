@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
 
+from seed_engine.atomic import atomic_text
 from seed_engine.conversation import Conversation
 from training.accountants import Mechanism, epsilons, noise_multiplier_for
 from training.accounting import check_delta, claimed_epsilon
@@ -59,7 +59,7 @@ def train(
     fitted = fit(adapted, records, schedule, config, progress)
     output.mkdir(parents=True, exist_ok=True)
     save_adapter(adapted, output)
-    _write(output / "canaries.json", canaries.model_dump_json(indent=2))
+    atomic_text(output / "canaries.json", canaries.model_dump_json(indent=2) + "\n")
     run = TrainingRun(
         private=config.private,
         epsilon=claimed_epsilon(accountants) if config.private else math.inf,
@@ -82,8 +82,8 @@ def train(
         config=config.model_dump(mode="json"),
         versions={name: version(name) for name in ENGINES},
     )
-    _write(output / "README.md", model_card(run))
-    _write(output / "training.json", run.model_dump_json(indent=2))
+    atomic_text(output / "README.md", model_card(run).rstrip("\n") + "\n")
+    atomic_text(output / "training.json", run.model_dump_json(indent=2) + "\n")
     return run
 
 
@@ -109,9 +109,3 @@ def audit_canaries(model: AdapterModel, canaries: CanarySet, config: TrainingCon
         np.asarray(model.log_likelihoods([c.prefix for c in side], [c.secret for c in side])) for side in sides
     )
     return audit_one_run(members, nonmembers, config.delta, config.audit_confidence)
-
-
-def _write(path: Path, text: str) -> None:
-    staged = path.with_name(f".{path.name}.part")
-    staged.write_text(text.rstrip("\n") + "\n", "utf-8")
-    os.replace(staged, path)

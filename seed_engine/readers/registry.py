@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from seed_engine.atomic import atomic_path
 from seed_engine.conversation import Conversation
 from seed_engine.errors import InputError
 from seed_engine.readers.json_lines import json_array, json_lines
@@ -101,17 +101,13 @@ def write_like(source: Path, target: Path, conversations: Iterable[Conversation]
         OSError: the target cannot be written.
     """
     found = _detect(source)
-    part = target.with_name(target.name + ".part")
     counted = ReadTally()
-    try:
+    with atomic_path(target) as part:
         if found is None:
             write_parquet(source, _counting(conversations, counted), part)
         else:
             with part.open("w", encoding="utf-8", newline="") as out:
                 found.write(_counting(conversations, counted), out)
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
     return counted.read
 
 
