@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from flows.commands import data, model, proof, run
+from flows.commands import bench, data, model, proof, risk, run
 
 app = typer.Typer(
     name="semilla",
@@ -20,6 +20,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     run.run,
     data.detect,
     data.deidentify,
+    risk.risk,
     data.seed,
     data.validate,
     data.generate,
@@ -33,3 +34,4 @@ COMMANDS: tuple[Callable[..., None], ...] = (
 
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(bench.app)

@@ -9,23 +9,20 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from seed_engine.conversation import Boundary
+from seed_engine.conversation import Boundary, Conversation
 from seed_engine.kinds import marker_kind
+from seed_engine.risk_facts import kind_of, tag_of, tells_sex
 from seed_engine.spans import EntitySpan
 
-_SEX = re.compile(
-    r"\b(?:fe)?male\b|\b(?:wo)?man\b|\bgirl\b|\bboy\b|\bmujer\b|\bhombre\b|\bvarón\b|\bsexo: ?[hmv]\b|\bsex: ?[mf]\b",
-    re.I,
-)
-_POSTCODE = re.compile(r"\b\d{5}(?:-\d{4})?\b|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|〒|\b\d{4} ?[A-Z]{2}\b")
-_OLDEST = 89
+# Bands of the score and the least score of each, for summaries; the score itself decides nothing.
+BANDS = (("low", 0), ("medium", 25), ("high", 50), ("very high", 75))
 
 
 class Combination(Boundary):
@@ -48,12 +45,14 @@ class HipaaIdentifier(Boundary):
     Attributes:
         number: 1 to 18, in the rule's order.
         name: what it is.
-        count: finds of it, >= 0.
+        count: finds of it, >= 0; each find is counted under one identifier.
+        types: the entity types found; empty where a word of the text tells (photographs, biometrics).
     """
 
     number: int = Field(ge=1, le=18)
     name: str
     count: int = Field(ge=0)
+    types: tuple[str, ...] = ()
 
 
 class RiskReport(Boundary):
@@ -87,28 +86,45 @@ def assess(id: str, texts: Sequence[str], found: Sequence[Iterable[EntitySpan]])
         texts: its turns (a document is one turn).
         found: spans of each turn.
     """
-    types: Counter[str] = Counter()
-    facts: set[str] = set()
+    finds: list[_Find] = []
     for text, spans in zip(texts, found, strict=True):
-        for span in spans:
-            types[span.entity_type] += 1
-            facts |= _facts(text[span.start : span.end], span)
-        if _SEX.search(text):
-            facts.add("SEX")
+        finds += [_Find(kind_of(text, span), tag_of(text, span)) for span in spans]
+    types = Counter(find.kind for find in finds)
+    facts = {*types, *(find.tag for find in finds if find.tag is not None)}
+    if any(map(tells_sex, texts)):
+        facts.add("SEX")
     combinations = tuple(
         Combination(name=item["name"], chance=item["chance"], source=item["source"])
         for item in sorted(_tables()["combinations"], key=lambda item: -item["chance"])
         if facts.issuperset(item["needs"])
     )
+    hipaa = _hipaa(finds, texts)
     return RiskReport(
         id=id,
         score=round(max(_weighted(types), *(100 * item.chance for item in combinations), 0.0), 2),
         types=dict(sorted(types.items())),
-        regulations=_regulations(types),
-        hipaa=_hipaa(types, facts, texts),
+        regulations=_regulations(types, hipaa),
+        hipaa=hipaa,
         combinations=combinations,
         advice=_advice(types, combinations),
     )
+
+
+def assess_conversation(conversation: Conversation, found: Sequence[Iterable[EntitySpan]]) -> RiskReport:
+    """Assess a conversation or document; the speakers' names, where its format has them, are finds too.
+
+    Args:
+        conversation: of any form.
+        found: spans of each of its turns.
+    """
+    names = sorted({turn.name for turn in conversation.turns if turn.name})
+    labels = [(EntitySpan(0, len(name), "PERSON", 1.0, "speaker_name"),) for name in names]
+    return assess(conversation.id, [*(turn.text for turn in conversation.turns), *names], [*found, *labels])
+
+
+def band(score: float) -> str:
+    """The name of a score's band."""
+    return next(name for name, least in reversed(BANDS) if score >= least)
 
 
 def weight(entity_type: str) -> float:
@@ -116,7 +132,12 @@ def weight(entity_type: str) -> float:
     weights: dict[str, float] = _tables()["weights"]
     if entity_type in weights:
         return weights[entity_type]
-    return float(_tables()["other_national_id"]) if _is_national(entity_type) else weights["ID_OTHER"]
+    return float(_tables()["other_national_id"]) if _is_national(entity_type) else weights[_family(entity_type)]
+
+
+class _Find(NamedTuple):
+    kind: str
+    tag: str | None
 
 
 @cache
@@ -129,13 +150,22 @@ def _is_national(entity_type: str) -> bool:
     return marker_kind(entity_type) == "NATIONAL_ID"
 
 
-def _facts(value: str, span: EntitySpan) -> set[str]:
-    facts = {span.entity_type}
-    if span.entity_type == "LOCATION" and _POSTCODE.search(value):
-        facts.add("POSTCODE")
-    if span.entity_type == "AGE" and any(int(age) > _OLDEST for age in re.findall(r"\d{1,3}", value)):
-        facts.add("AGE_OVER_89")
-    return facts
+def _family(kind: str) -> str:
+    """The type of the tables that a country's own type belongs to (`US_PASSPORT`, `UK_DRIVING_LICENCE`)."""
+    return kind if kind in _tables()["weights"] else _FAMILIES.get(marker_kind(kind), "ID_OTHER")
+
+
+_FAMILIES = {
+    "PASSPORT": "PASSPORT",
+    "DRIVER_LICENSE": "DRIVER_LICENSE",
+    "BANK_ACCOUNT": "BANK_ACCOUNT",
+    "NATIONAL_ID": "NATIONAL_ID",
+    "INSURANCE": "INSURANCE_ID",
+    "VEHICLE": "VEHICLE_ID",
+    "RECORD": "MEDICAL_RECORD",
+    "PHONE": "PHONE_NUMBER",
+    "EMAIL": "EMAIL_ADDRESS",
+}
 
 
 def _weighted(types: Counter[str]) -> float:
@@ -145,10 +175,15 @@ def _weighted(types: Counter[str]) -> float:
 
 
 def _touches(kind: str, listed: Sequence[str]) -> bool:
-    return "*" in listed or kind in listed or (_is_national(kind) and "NATIONAL_ID" in listed)
+    # A company is nobody; only beside other finds does it tell about a person.
+    if "*" in listed:
+        return kind != "ORGANIZATION"
+    if kind in listed or _family(kind) in listed:
+        return True
+    return _is_national(kind) and "NATIONAL_ID" in listed
 
 
-def _regulations(types: Counter[str]) -> dict[str, dict[str, tuple[str, ...]]]:
+def _regulations(types: Counter[str], hipaa: Iterable[HipaaIdentifier]) -> dict[str, dict[str, tuple[str, ...]]]:
     touched: dict[str, dict[str, tuple[str, ...]]] = {}
     for law, rules in _tables()["regulations"].items():
         by_rule = {
@@ -156,23 +191,39 @@ def _regulations(types: Counter[str]) -> dict[str, dict[str, tuple[str, ...]]]:
         }
         if kept := {rule: kinds for rule, kinds in by_rule.items() if kinds}:
             touched[law] = kept
-    if any(item["types"] and any(_touches(kind, item["types"]) for kind in types) for item in _tables()["hipaa"]):
-        rule = "45 CFR 164.514(b)(2)(i) Safe Harbor identifiers"
-        touched["HIPAA"] = {rule: tuple(sorted(types))}
+    if rules := {f"Safe Harbor {item.number}: {item.name}": item.types for item in hipaa if item.types}:
+        touched["HIPAA"] = rules
     return touched
 
 
-def _hipaa(types: Counter[str], facts: set[str], texts: Sequence[str]) -> tuple[HipaaIdentifier, ...]:
+def _hipaa(finds: Iterable[_Find], texts: Sequence[str]) -> tuple[HipaaIdentifier, ...]:
+    table = _tables()["hipaa"]
+    kinds: dict[int, Counter[str]] = {item["number"]: Counter() for item in table}
+    for find in finds:
+        if (number := _identifier(find)) is not None:
+            kinds[number][find.kind] += 1
     rows = []
-    for item in _tables()["hipaa"]:
-        count = sum(n for kind, n in types.items() if _touches(kind, item["types"]))
-        if "AGE" in item["types"] and "AGE_OVER_89" not in facts:
-            count -= types["AGE"]
-        if cue := item.get("cue"):
-            seen = sum(len(re.findall(rf"\b{cue}\w*", text, re.I)) for text in texts)
-            count = min(count, seen) if item["types"] else seen
-        rows.append(HipaaIdentifier(number=item["number"], name=item["name"], count=count))
+    for item in table:
+        counted = kinds[item["number"]]
+        cue = rf"\b(?:{item['cue']})\b" if "cue" in item else None
+        words = sum(len(re.findall(cue, text, re.I)) for text in texts) if cue is not None else 0
+        rows.append(
+            HipaaIdentifier(
+                number=item["number"], name=item["name"], count=counted.total() + words, types=tuple(sorted(counted))
+            )
+        )
     return tuple(rows)
+
+
+def _identifier(find: _Find) -> int | None:
+    """The one Safe Harbor identifier that a find is: by what its value tells, by its own type, by its family."""
+    table = _tables()["hipaa"]
+    tests: tuple[Callable[[dict[str, Any]], bool], ...] = (
+        lambda item: find.tag is not None and find.tag in item.get("tags", ()),
+        lambda item: find.kind in item["types"],
+        lambda item: _touches(find.kind, item["types"]),
+    )
+    return next((item["number"] for test in tests for item in table if test(item)), None)
 
 
 def _advice(types: Counter[str], combinations: Sequence[Combination]) -> tuple[str, ...]:
@@ -181,7 +232,8 @@ def _advice(types: Counter[str], combinations: Sequence[Combination]) -> tuple[s
         f"Break up the combination {item.name}: it singles out {item.chance:.0%} of people." for item in combinations
     ]
     for kind in sorted(types, key=lambda kind: (-weight(kind), kind)):
-        line = table.get(kind) or (table["NATIONAL_ID"] if _is_national(kind) else table.get(marker_kind(kind)))
+        line = table.get(kind) or (table["NATIONAL_ID"] if _is_national(kind) else table.get(_family(kind)))
+        line = line or table.get(marker_kind(kind))
         if line is not None and line not in lines:
             lines.append(line)
     return tuple(lines)

@@ -7,8 +7,8 @@ which type: a city found as an organisation is covered all the same.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Literal
 
 View = Literal["core", "all", "strict"]
@@ -16,6 +16,8 @@ View = Literal["core", "all", "strict"]
 NOT_CORE = frozenset({"ORGANIZATION", "NRP", "QUANTITY", "OCCUPATION", "OTHER"})
 # A set that marks only these marks no numbers, so a found number is no mistake.
 NAMES = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "USERNAME"})
+# Kinds of named things that are no numbers, dates, handles or links; a set of these alone is a set of names.
+_NAMED = NAMES | NOT_CORE - {"QUANTITY"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +40,58 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class TypeScore:
+    """Counts of one gold type: spans, those hit, letters and digits, those covered."""
+
+    gold: int
+    hit: int
+    characters: int
+    covered: int
+
+    @property
+    def recall(self) -> float:
+        """Share of the type's spans that are found, in [0, 1]."""
+        return _share(self.hit, self.gold)
+
+    @property
+    def leaked(self) -> float:
+        """Share of the type's letters and digits left in place, in [0, 1]; lower is better."""
+        return 1 - _share(self.covered, self.characters)
+
+
+@dataclass(frozen=True, slots=True)
 class PiiScore:
-    """Counts of one set; the shares are derived.
+    """Counts of one set or, summed by `pool`, of several; the shares are derived.
 
     Attributes:
+        docs: documents.
         gold: gold spans of the view.
         hit: gold spans that some find overlaps; `exact` those with the same bounds.
         true: finds that overlap gold; `false` finds that are mistakes.
+        true_marked: `true` less the finds of a type that a set of names alone does not mark; `false_marked` likewise.
         characters: letters and digits of gold; `covered` those that a find covers.
-        outside: letters and digits outside gold; `over` those that a find covers.
+        outside: letters and digits outside gold; `over_covered` those that a find covers.
         words: words of all texts.
         with_gold: documents with gold; `clean` those of them in which nothing is left in place.
-        by_type: `(gold, hit)` of each gold type.
+        by_type: the same of each gold type, the most frequent first.
     """
 
+    docs: int
     gold: int
     hit: int
     exact: int
     true: int
     false: int
+    true_marked: int
+    false_marked: int
     characters: int
     covered: int
     outside: int
-    over: int
+    over_covered: int
     words: int
     with_gold: int
     clean: int
-    by_type: dict[str, tuple[int, int]] = field(default_factory=dict)
+    by_type: dict[str, TypeScore] = field(default_factory=dict)
 
     @property
     def recall(self) -> float:
@@ -72,19 +99,40 @@ class PiiScore:
         return _share(self.hit, self.gold)
 
     @property
+    def exact_recall(self) -> float:
+        """Share of gold spans that are found with the very bounds, in [0, 1]; NaN without gold."""
+        return _share(self.exact, self.gold)
+
+    @property
     def precision(self) -> float:
         """Share of finds that are right, in [0, 1]; NaN without finds."""
         return _share(self.true, self.true + self.false)
 
     @property
+    def precision_marked(self) -> float:
+        """Precision over the types a set marks: in sets of names alone, found numbers, dates and links are left out."""
+        return _share(self.true_marked, self.true_marked + self.false_marked)
+
+    @property
     def f1(self) -> float:
-        """Harmonic mean of precision and recall, in [0, 1]."""
-        return 2 * self.precision * self.recall / (self.precision + self.recall) if self.hit and self.true else 0.0
+        """Harmonic mean of precision and recall, in [0, 1]; NaN where one of them is."""
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
 
     @property
     def leaked(self) -> float:
         """Share of gold letters and digits left in place, in [0, 1]; lower is better."""
         return 1 - _share(self.covered, self.characters)
+
+    @property
+    def zero_leak(self) -> float:
+        """Share of documents with gold in which nothing is left in place, in [0, 1]; NaN without gold."""
+        return _share(self.clean, self.with_gold)
+
+    @property
+    def over(self) -> float:
+        """Share of letters and digits outside gold that a find covers, in [0, 1]; lower is better."""
+        return _share(self.over_covered, self.outside)
 
     @property
     def false_per_1000_words(self) -> float:
@@ -110,18 +158,31 @@ def score(documents: Iterable[Document], view: View = "core") -> PiiScore:
         for text, gold, found in zip(document.texts, document.gold, document.found, strict=True):
             _score_text(text, gold, found, judge, total, types)
         had_gold = total["gold"] > before[2]
+        total["docs"] += 1
         total["with_gold"] += had_gold
         total["clean"] += had_gold and total["covered"] - before[0] == total["characters"] - before[1]
-    by_type = {
-        kind: (row["gold"], row["hit"]) for kind, row in sorted(types.items(), key=lambda item: -item[1]["gold"])
-    }
+    return _scored(total, types)
+
+
+def pool(scores: Iterable[PiiScore]) -> PiiScore:
+    """Sum the counts of several sets, so that every span weighs the same (micro average)."""
+    total: Counter[str] = Counter()
+    types: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for item in scores:
+        total.update({name: getattr(item, name) for name in _COUNTS})
+        for kind, row in item.by_type.items():
+            types[kind].update({name: getattr(row, name) for name in _TYPE_COUNTS})
+    return _scored(total, types)
+
+
+_COUNTS = tuple(item.name for item in fields(PiiScore) if item.name != "by_type")
+_TYPE_COUNTS = tuple(item.name for item in fields(TypeScore))
+
+
+def _scored(total: Counter[str], types: Mapping[str, Counter[str]]) -> PiiScore:
+    rows = sorted(types.items(), key=lambda item: -item[1]["gold"])
+    by_type = {kind: TypeScore(**{name: row[name] for name in _TYPE_COUNTS}) for kind, row in rows}
     return PiiScore(**{name: total[name] for name in _COUNTS}, by_type=by_type)
-
-
-_COUNTS = (
-    *("gold", "hit", "exact", "true", "false", "characters", "covered", "outside", "over", "words"),
-    *("with_gold", "clean"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +199,10 @@ class _Judge:
             return True
         unmarked = kind in NOT_CORE or (kind not in self.annotated and self.annotated <= NAMES)
         return not touches_care and not (self.view == "core" and unmarked)
+
+    def is_marked(self, kind: str) -> bool:
+        """Whether the set would mark such a find; a set that marks more than names is taken to mark everything."""
+        return kind in self.annotated or not self.annotated <= _NAMED
 
 
 def _score_text(
@@ -163,12 +228,12 @@ def _score_text(
             counter.update(characters=len(letters), covered=sum(in_found[i] for i in letters))
     for start, end, kind in set(found):
         if any(in_gold[start:end]):
-            total["true"] += 1
+            total.update(true=1, true_marked=int(judge.is_marked(kind)))
         elif judge.is_mistake(kind, any(in_care[start:end])):
-            total["false"] += 1
+            total.update(false=1, false_marked=int(judge.is_marked(kind)))
     for i, character in enumerate(text):
         if character.isalnum() and not in_gold[i] and not in_care[i]:
-            total.update(outside=1, over=in_found[i])
+            total.update(outside=1, over_covered=in_found[i])
     total["words"] += len(text.split())
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seed_engine.scoring import Document, GoldSpan, score
+from seed_engine.scoring import Document, GoldSpan, TypeScore, pool, score
 
 PUBLISHED = Path("/work/shared/bin/score_pii.py")
 TYPES = ["PERSON", "LOCATION", "ORGANIZATION", "DATE_TIME", "NRP"]
@@ -20,7 +20,7 @@ def test_a_small_case_by_hand() -> None:
     assert (result.characters, result.covered) == (10, 3)
     assert result.leaked == pytest.approx(0.7)
     assert (result.with_gold, result.clean) == (1, 0)
-    assert result.by_type == {"PERSON": (1, 1), "LOCATION": (1, 0)}
+    assert result.by_type == {"PERSON": TypeScore(1, 1, 6, 3), "LOCATION": TypeScore(1, 0, 4, 0)}
 
 
 def test_organisations_are_neither_right_nor_wrong_in_the_core_view() -> None:
