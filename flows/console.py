@@ -12,7 +12,8 @@ from typing import Annotated, Any, ParamSpec
 import typer
 
 from flows.errors import FlowsError, UsageError
-from flows.offline import stay_offline
+from flows.interrupts import interruptible, signal_of
+from flows.offline import keep_private
 from flows.sealed import sealed
 
 PASSED, FAILED, MISUSE, INCONCLUSIVE = 0, 1, 2, 3
@@ -25,20 +26,30 @@ P = ParamSpec("P")
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
-    """Make a command offline and sealed: a fault becomes one line on stderr and exit code 2, without a traceback."""
+    """Make a command offline, sealed and interruptible, without a traceback.
+
+    A fault becomes one line on stderr and exit code 2; Ctrl-C and SIGTERM clean up and become 130 and 143.
+    """
 
     @functools.wraps(command)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> None:
-        stay_offline()
+        keep_private()
+        exit_code = MISUSE
         try:
-            sealed(command.__name__, command, *args, **kwargs)
+            with interruptible():
+                sealed(command.__name__, command, *args, **kwargs)
             return
         except FlowsError as error:
             fault = str(error)
+        except BaseException as error:
+            ended_by = signal_of(error)
+            if ended_by is None:
+                raise
+            fault, exit_code = f"ended by {ended_by.name}", 128 + ended_by
         if kwargs.get("as_json"):
-            typer.echo(json.dumps({"error": fault, "exit_code": MISUSE}))
+            typer.echo(json.dumps({"error": fault, "exit_code": exit_code}))
         typer.echo(f"semilla: {fault}", err=True)
-        raise SystemExit(MISUSE)
+        raise SystemExit(exit_code)
 
     return wrapper
 

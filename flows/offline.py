@@ -26,7 +26,11 @@ _DEFAULTS = {
 
 
 def stay_offline() -> None:
-    """Set the switches, and make every file this process creates readable by its owner alone."""
+    """Set the switches; importing `flows` does, so that they stand before any engine is imported."""
     for name, value in _DEFAULTS.items():
         os.environ.setdefault(name, value)
+
+
+def keep_private() -> None:
+    """Make every file that this process creates readable by its owner alone."""
     os.umask(0o077)

@@ -8,6 +8,7 @@ that halted the run. Text of an input reaches neither parameters, results, state
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,12 @@ from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
 from flows.certificate import certify
-from flows.config import load_config
+from flows.config import RunConfig, load_config
 from flows.errors import FlowsError
+from flows.interrupts import held_back, signal_of
+from flows.offline import keep_private
 from flows.progress import progress_bar
+from flows.records import GateRecord
 from flows.report import render_report
 from flows.rundir import RunDirectory
 from flows.runlog import RunLog
@@ -42,6 +46,7 @@ def pipeline(
     seed: int | None = None,
     resume: bool = False,
     skip_bad: bool = False,
+    started: float | None = None,
 ) -> State[Any]:
     """Certify synthetic data and an adapter made from private conversations, or halt.
 
@@ -53,6 +58,7 @@ def pipeline(
         seed: pseudo-random seed of generation and training; None for the configuration's.
         resume: go on from what an interrupted run left.
         skip_bad: count broken input lines instead of stopping.
+        started: `time.monotonic()` of this machine when the command was started; None: now.
 
     Returns:
         A completed state when certified; otherwise a failed one, named after the gate or stage. run.json has the rest.
@@ -60,61 +66,72 @@ def pipeline(
     """
     fault: str
     try:
-        return _open_and_run(directory, inputs, config_path, limit, seed, resume, skip_bad)
+        config = load_config(Path(config_path) if config_path else None)
+        config = config if seed is None else config.with_seed(seed)
+        log = RunLog(config, limit=limit, skip_bad=skip_bad, started=started)
+        return _open_and_run(Path(directory), tuple(map(Path, inputs)), config, log, resume)
     except FlowsError as error:
         fault = str(error)
     return Failed(name="Refused", message=fault)
 
 
 def _open_and_run(
-    directory: str,
-    inputs: list[str],
-    config_path: str | None,
-    limit: int | None,
-    seed: int | None,
-    resume: bool,
-    skip_bad: bool,
+    directory: Path, inputs: tuple[Path, ...], config: RunConfig, log: RunLog, resume: bool
 ) -> State[Any]:
-    config = load_config(Path(config_path) if config_path else None)
-    config = config if seed is None else config.with_seed(seed)
-    run_directory = RunDirectory(Path(directory))
+    keep_private()
+    run_directory = RunDirectory(directory)
     with run_directory.open(resume=resume):
         # A key that cannot be used should be known before an hour of work, not after it.
         key = load_or_create_key(config.certificate.key_path)
-        work = Workspace(run_directory.staging, tuple(map(Path, inputs)), config, limit, skip_bad)
-        log = RunLog(config)
+        work = Workspace(run_directory.staging, inputs, config, log.record.limit, log.record.skip_bad)
         try:
             return _run_stages(run_directory, work, log, key)
+        except BaseException as error:
+            note_interrupt(error, run_directory, log)
+            # Whatever else it is, of Prefect's server for one: run.json must not go on saying that the run works.
+            if not isinstance(error, Exception) or log.record.status != "running":
+                raise
+            fault = str(error) if isinstance(error, FlowsError) else type(error).__name__
         finally:
             work.forget()
+        return _stopped(run_directory, log, log.stage, fault)
 
 
 def _run_stages(run_directory: RunDirectory, work: Workspace, log: RunLog, key: SigningKey) -> State[Any]:
     for name in STAGES:
+        log.stage = name
         try:
-            result, fault = stage_task(name)(work), None
+            result, fault = stage_task(name, lambda error: note_interrupt(error, run_directory, log))(work), None
         except FlowsError as error:
             result, fault = None, str(error)
         if result is None:
             return _stopped(run_directory, log, name, str(fault))
+        work.forget_after(name)
         blocking = log.add(name, result)
         if blocking is not None:
-            run = log.halted(blocking)
-            run_directory.halt(run)
-            render_report(run_directory.path, run, None)
-            prefix = "Halted" if run.status == "halted" else "Inconclusive"
-            return Failed(name=f"{prefix}: {blocking.name}", message=run.reason)
+            return _halted(run_directory, log, blocking)
         run_directory.save(log.record)
-    return _publish(run_directory, work, log, key)
+    log.stage = "certify"
+    with held_back():
+        return _publish(run_directory, work, log, key)
 
 
-def stage_task(name: str) -> Any:
-    """The Prefect task of a stage: sealed, timed, never cached, its result never stored."""
+def stage_task(name: str, note: Callable[[BaseException], None] = lambda error: None) -> Any:
+    """The Prefect task of a stage: sealed, timed, never cached, its result never stored.
+
+    Args:
+        name: of the stage.
+        note: told of whatever ends the stage early, before Prefect is: its server may be gone by then.
+    """
 
     def body(work: Workspace) -> StageResult:
         wall, cpu = time.perf_counter(), time.process_time()
-        with progress_bar(name) as advance:
-            result = sealed(name, STAGES[name], work, advance)
+        try:
+            with progress_bar(name) as advance:
+                result = sealed(name, STAGES[name], work, advance)
+        except BaseException as error:
+            note(error)
+            raise
         return result.timed(time.perf_counter() - wall, time.process_time() - cpu)
 
     return task(
@@ -130,6 +147,26 @@ def stage_task(name: str) -> Any:
 
 def _may_help(_task: Any, _run: Any, state: State[Any]) -> bool:
     return "Provider" in (state.message or "")
+
+
+def note_interrupt(error: BaseException, run_directory: RunDirectory, log: RunLog) -> None:
+    """Write down that a signal ended the run, once; run.json then names the stage, and what can be resumed stays."""
+    ended_by = signal_of(error)
+    if ended_by is None or log.record.status != "running":
+        return
+    with held_back():
+        run = log.interrupted(ended_by)
+        run_directory.interrupt(run)
+        render_report(run_directory.path, run, None)
+
+
+def _halted(run_directory: RunDirectory, log: RunLog, blocking: GateRecord) -> State[Any]:
+    with held_back():
+        run = log.halted(blocking)
+        run_directory.halt(run)
+        render_report(run_directory.path, run, None)
+    prefix = "Halted" if run.status == "halted" else "Inconclusive"
+    return Failed(name=f"{prefix}: {blocking.name}", message=run.reason)
 
 
 def _stopped(run_directory: RunDirectory, log: RunLog, stage: str, fault: str) -> State[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from seed_engine.conversation import Boundary
 
@@ -12,7 +12,13 @@ Status = Literal["running", "certified", "halted", "inconclusive"]
 Verdict = Literal["pass", "fail", "inconclusive"]
 
 
-class GateRecord(Boundary):
+class Figures(Boundary):
+    """Base of records that hold figures: infinity and "not a number" are refused, since JSON cannot say them."""
+
+    model_config = ConfigDict(allow_inf_nan=False)
+
+
+class GateRecord(Figures):
     """One gate that a run went through.
 
     Attributes:
@@ -30,7 +36,7 @@ class GateRecord(Boundary):
     detail: str = ""
 
 
-class StageRecord(Boundary):
+class StageRecord(Figures):
     """What one stage cost and counted.
 
     Attributes:
@@ -64,7 +70,7 @@ class SourceCommitment(Boundary):
     subjects: int
 
 
-class RunRecord(Boundary):
+class RunRecord(Figures):
     """run.json.
 
     Attributes:
@@ -72,15 +78,17 @@ class RunRecord(Boundary):
         status: where the run stands.
         halted_at: the gate or stage that stopped it, else None.
         reason: one line that gives the figure that decided, else None.
-        exit_code: of the contract; None while running.
+        exit_code: of the contract, or 128 and the signal's number; None while running.
         config_digest: SHA-256 of the canonical JSON of the whole configuration.
         versions: of Python, Semilla and the engines.
-        models: pinned digests of the model files used.
+        models: what ran so far: digests of the model files by name, and under `provider` who was asked to write.
+        limit: conversations read per file, or None for all.
+        skip_bad: whether broken input lines were counted instead of stopping.
         started: ISO 8601, UTC.
         finished: ISO 8601, UTC, or None.
         stages: cost by stage, in order.
         gates: in the order they were passed.
-        seconds: wall time of the run, orchestration included.
+        seconds: wall time since the command was started, imports and orchestration included.
         overhead_share: share of `seconds` outside the stages' own work, in [0, 1].
         peak_memory_mb: largest resident set of the process, in MiB.
     """
@@ -93,7 +101,9 @@ class RunRecord(Boundary):
     exit_code: int | None = None
     config_digest: str
     versions: dict[str, str]
-    models: dict[str, str]
+    models: dict[str, str] = Field(default_factory=dict)
+    limit: int | None = None
+    skip_bad: bool = False
     started: str
     finished: str | None = None
     stages: tuple[StageRecord, ...] = ()

@@ -92,6 +92,12 @@ class RunDirectory:
         self.staging.rename(self.path)
         flush_folder(self.path.parent)
 
+    def interrupt(self, run: RunRecord) -> None:
+        """Keep run.json, and of what was staged only what a resumed run can go on from."""
+        self.save(run)
+        if not run.stages:
+            self.discard()
+
     def halt(self, run: RunRecord) -> None:
         """Keep run.json and the figures that decided; remove everything else that was staged."""
         for name in FIGURES:

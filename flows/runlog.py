@@ -2,38 +2,50 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import resource
 import time
 import uuid
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
+from signal import Signals
 
 from flows.config import RunConfig
 from flows.records import GateRecord, RunRecord, StageRecord, Status
 from flows.workspace import StageResult
-from seed_engine.models import MODELS
 
+_IMPORTED = time.monotonic()
 ENGINES = ("prefect", "presidio-analyzer", "spacy", "litellm", "opacus", "peft", "torch", "transformers", "faker")
 
 
 class RunLog:
     """The figures of one run; `record` is what run.json holds at that moment.
 
+    Args:
+        config: the run's.
+        limit: see `RunRecord`.
+        skip_bad: see `RunRecord`.
+        started: `time.monotonic()` at the command's start; None: now.
+
     Attributes:
+        stage: the one that is running, or the last.
         record: starts as `running`, with no stage and no gate.
     """
 
-    def __init__(self, config: RunConfig) -> None:
-        self._clock = time.perf_counter()
+    def __init__(
+        self, config: RunConfig, *, limit: int | None = None, skip_bad: bool = False, started: float | None = None
+    ) -> None:
+        self._clock = time.monotonic() if started is None else started
+        self.stage = ""
         self.record = RunRecord(
             id=uuid.uuid4().hex,
             config_digest=config.digest(),
             versions={"python": platform.python_version(), "semilla": version("semilla")}
             | {name: version(name) for name in ENGINES},
-            models={
-                f"{name}/{file}": digest for name, model in MODELS.items() for file, digest in model.digests.items()
-            },
+            limit=limit,
+            skip_bad=skip_bad,
             started=_now(),
         )
 
@@ -42,7 +54,11 @@ class RunLog:
         stage = StageRecord(
             name=name, seconds=result.seconds, cpu_seconds=result.cpu_seconds, counts=dict(result.counts)
         )
-        self._update(stages=(*self.record.stages, stage), gates=(*self.record.gates, *result.gates))
+        self._update(
+            stages=(*self.record.stages, stage),
+            gates=(*self.record.gates, *result.gates),
+            models=self.record.models | result.models,
+        )
         return next((gate for gate in result.gates if gate.verdict != "pass"), None)
 
     def certified(self) -> RunRecord:
@@ -59,8 +75,12 @@ class RunLog:
         """The record of a run that a fault has stopped; it may be resumed."""
         return self._finish("halted", stage, fault, 2)
 
+    def interrupted(self, ended_by: Signals) -> RunRecord:
+        """The record of a run that a signal has ended; it may be resumed."""
+        return self._finish("halted", self.stage, f"ended by {ended_by.name}", 128 + ended_by)
+
     def _finish(self, status: Status, where: str | None, reason: str | None, exit_code: int) -> RunRecord:
-        seconds = time.perf_counter() - self._clock
+        seconds = time.monotonic() - self._clock
         own = sum(stage.seconds for stage in self.record.stages)
         self._update(
             status=status,
@@ -81,6 +101,19 @@ class RunLog:
 def gate_reason(gate: GateRecord) -> str:
     """One line that gives the figure that decided."""
     return f"{gate.name}: {gate.figure:.6g} against {gate.threshold:.6g} ({gate.detail}): {gate.verdict}"
+
+
+def process_started() -> float:
+    """When this process was started, as `time.monotonic()` tells time: what its imports cost is then counted too.
+
+    Read from the kernel where it tells (Linux); elsewhere the moment when this module was imported.
+    """
+    try:
+        ticks = int(Path("/proc/self/stat").read_text("ascii").rpartition(")")[2].split()[19])
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return _IMPORTED
+    return time.monotonic() - age if age > 0 else _IMPORTED
 
 
 def _now() -> str:

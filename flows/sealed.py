@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 from attacks.errors import AttackError
 from evaluator.errors import EvaluatorError
 from flows.errors import FlowsError, StageError
+from flows.interrupts import Interrupted, signal_of
 from generator.errors import GeneratorError
 from seed_engine.errors import SeedEngineError
 from training.errors import TrainingError
@@ -28,8 +29,9 @@ def sealed(stage: str, body: Callable[P, T], *args: P.args, **kwargs: P.kwargs) 
 
     Raises:
         StageError: the body raised anything but an error of the house or an interrupt.
+        Interrupted: a signal ended it, whatever its clean-up raised on the way.
     """
-    fault: str
+    fault, ended_by = "", None
     try:
         return body(*args, **kwargs)
     except FlowsError:
@@ -39,5 +41,8 @@ def sealed(stage: str, body: Callable[P, T], *args: P.args, **kwargs: P.kwargs) 
     except OSError as error:
         fault = f"{type(error).__name__}: {error.strerror}"
     except Exception as error:
-        fault = type(error).__name__
+        # A fault of a clean-up that a signal started must not hide the signal.
+        fault, ended_by = type(error).__name__, signal_of(error)
+    if ended_by is not None:
+        raise Interrupted(ended_by)
     raise StageError(stage, fault)

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from seed_engine.secrets import SecretIndex
 
 
+# What the last stage that needs it leaves in its place.
+_LAST_USE: dict[str, dict[str, bytes | None]] = {
+    "extract": {"key": b""},
+    "evaluate": {"fingerprints": None, "_detector": None},
+    "render": {"secrets": None},
+}
+
+
 @dataclass(frozen=True, slots=True)
 class StageResult:
     """What a stage tells: counts and gates, never text.
@@ -25,12 +33,14 @@ class StageResult:
         gates: in the order they were passed; the first that is not `pass` halts the run.
         seconds: wall time of the stage.
         cpu_seconds: CPU time of this process in that time.
+        models: what it ran on: digests by file, and the provider's name.
     """
 
     counts: dict[str, float] = field(default_factory=dict)
     gates: tuple[GateRecord, ...] = ()
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    models: dict[str, str] = field(default_factory=dict)
 
     def timed(self, seconds: float, cpu_seconds: float) -> StageResult:
         """The same result with what it cost."""
@@ -41,7 +51,7 @@ class Workspace:
     """One run's working state.
 
     A plain class on purpose: Prefect walks through dataclasses and pydantic models that it is given, and nothing here
-    is for it to look at. `forget` drops the key and the hashed secrets as soon as the last stage that needs them ends.
+    is for it to look at. What is known of the inputs is forgotten as soon as the last stage that needs it has ended.
 
     Attributes:
         directory: the staging folder, where every stage reads and writes.
@@ -77,6 +87,12 @@ class Workspace:
             self._detector = Detector(self.config.detector)
         return self._detector
 
+    def forget_after(self, stage: str) -> None:
+        """Drop what no stage after this one needs."""
+        for name, empty in _LAST_USE.get(stage, {}).items():
+            setattr(self, name, empty)
+
     def forget(self) -> None:
         """Throw the run's key, hashed secrets and detector away."""
-        self.key, self.secrets, self.fingerprints, self._detector = b"", None, None, None
+        for stage in _LAST_USE:
+            self.forget_after(stage)

@@ -30,6 +30,7 @@ def run(
     inputs = [str(require_file(path).absolute()) for path in (*input_, *(more or ()))]
     load_config(config)  # a bad setting is told before anything starts
     from flows.pipeline import pipeline
+    from flows.runlog import process_started
 
     state = pipeline(
         str(out.absolute()),
@@ -39,6 +40,7 @@ def run(
         seed=seed,
         resume=resume,
         skip_bad=skip_bad,
+        started=process_started(),
         return_state=True,
     )
     # A run.json that an earlier run left is not this run's outcome: only these states have written one.

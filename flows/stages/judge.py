@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evaluator.scores import Scores
+from flows.models_used import detector_models, pinned
 from flows.progress import Advance
 from flows.records import GateRecord, Verdict
 from flows.records_io import read_objects, read_records
@@ -49,7 +50,8 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
     )
     write_json(work.directory / "scores.json", scores.model_dump(mode="json"))
     advance(len(synthetic), len(synthetic))
-    return StageResult({"conversations": len(synthetic)}, tuple(_gates(scores)))
+    models = detector_models(work.detector) | pinned("minilm")
+    return StageResult({"conversations": len(synthetic)}, tuple(_gates(scores)), models=models)
 
 
 def _gates(scores: Scores) -> Iterator[GateRecord]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+
+from flows.models_used import pinned
 from flows.progress import Advance
 from flows.records import GateRecord
 from flows.records_io import read_records
 from flows.rundir import write_json
 from flows.workspace import StageResult, Workspace
+from seed_engine.atomic import atomic_folder
 from seed_engine.conversation import Conversation
 
 
@@ -15,12 +20,15 @@ def train(work: Workspace, advance: Advance) -> StageResult:
     from training.train import train as fit
 
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
-    run = fit(synthetic, work.config.training, work.directory / "adapter", progress=advance)
+    target = work.directory / "adapter"
+    shutil.rmtree(target, ignore_errors=True)  # what a run that is resumed had trained; it is trained anew
+    with atomic_folder(target) as folder:
+        run = fit(synthetic, work.config.training, folder, progress=advance)
     ceiling, audited = work.config.certificate.max_epsilon, run.audit.epsilon_lower_bound
     gates = (
         GateRecord(
             name="epsilon",
-            figure=run.epsilon,
+            figure=_finite(run.epsilon),
             threshold=ceiling,
             verdict="pass" if run.private and run.epsilon <= ceiling else "fail",
             detail="claimed privacy loss against the largest that is certified",
@@ -28,12 +36,12 @@ def train(work: Workspace, advance: Advance) -> StageResult:
         GateRecord(
             name="audit",
             figure=audited,
-            threshold=run.epsilon,
+            threshold=_finite(run.epsilon),
             verdict="pass" if audited <= run.epsilon else "fail",
             detail="lower bound on epsilon from one run (95%) against the epsilon claimed",
         ),
     )
-    return StageResult({"records": run.records, "steps": run.steps}, gates)
+    return StageResult({"records": run.records, "steps": run.steps}, gates, models=pinned("smollm2"))
 
 
 def attack(work: Workspace, advance: Advance) -> StageResult:
@@ -59,4 +67,9 @@ def attack(work: Workspace, advance: Advance) -> StageResult:
         verdict=report.verdict,
         detail="largest Holm-adjusted p-value over all attacks",
     )
-    return StageResult({"attacks": len(report.attacks)}, (*gates, together))
+    return StageResult({"attacks": len(report.attacks)}, (*gates, together), models=pinned("smollm2"))
+
+
+def _finite(figure: float) -> float:
+    """The largest number for infinity, which training without privacy has for its epsilon and JSON cannot say."""
+    return min(figure, sys.float_info.max)

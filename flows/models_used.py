@@ -1,0 +1,44 @@
+"""Which models a stage really used: digests of the files that were loaded, and the name of the provider asked."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.config import EMBEDDED_MODEL, GeneratorConfig
+from seed_engine.models import MODELS, file_sha256
+
+if TYPE_CHECKING:
+    from seed_engine.detect import Detector
+
+# The two files that the own classifier runs on; the third tells their digests.
+_DETECTOR_FILES = ("detector.onnx", "tokenizer.json")
+_TAGGER_PACKAGE = "unidic-lite"
+
+
+def pinned(name: str) -> dict[str, str]:
+    """Digests of a pinned model's files, which are checked before it is loaded; `name` is a key of `MODELS`."""
+    return {f"{name}/{file}": digest for file, digest in MODELS[name].digests.items()}
+
+
+def detector_models(detector: Detector) -> dict[str, str]:
+    """What a detector has loaded so far; nothing for an engine of patterns alone."""
+    used: dict[str, str] = {}
+    if "classifier" in detector.loaded:
+        folder = Path(str(files("seed_engine") / "detector_data"))
+        used |= {f"detector/{name}": file_sha256(folder / name) for name in _DETECTOR_FILES}
+    if "japanese" in detector.loaded:
+        used[f"tagger/{_TAGGER_PACKAGE}"] = version(_TAGGER_PACKAGE)
+    if {"ner", "presidio"} & set(detector.loaded):
+        used |= pinned("spacy-en")
+    return used
+
+
+def provider_models(config: GeneratorConfig) -> dict[str, str]:
+    """The language model that writes or chooses: its name, and digests where it runs in this process."""
+    if config.plan == "template":
+        return {}
+    embedded = pinned("smollm2") if config.model == EMBEDDED_MODEL else {}
+    return {"provider": config.model} | embedded
