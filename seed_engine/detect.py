@@ -50,6 +50,12 @@ class Detector:
         self.config = config
         self._lock = Lock()
 
+    @property
+    def loaded(self) -> tuple[str, ...]:
+        """Families whose model has been loaded so far, of `classifier`, `japanese`, `ner` and `presidio`."""
+        doors = {"classifier": "_classifier", "japanese": "_tagger", "ner": "_spacy", "presidio": "_analyzer"}
+        return tuple(name for name, door in doors.items() if door in vars(self))
+
     def detect(self, text: str, language: str | None = "en", domain: str | None = None) -> Spans:
         """Personal data of one text.
 
