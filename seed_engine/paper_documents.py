@@ -1,79 +1,33 @@
 """Documents of the HybridPII paper's setting: business e-mails, medical records, financial and legal papers.
 
-The paper's documents are not published; these follow its description: Faker values in frames of four domains, with
-their gold spans. The frames are this project's.
+The paper's documents are not published; these follow its description, Faker values in texts of four domains with their
+gold spans. The texts are this project's (`data/paper_frames.json`) and are meant to be as hard as real ones: values in
+running sentences and often without a word that announces them, several people called by several forms of their names,
+and numbers, titles and eponyms that look personal and are not. `{a.first}` or `{date}` is a value and becomes a gold
+span; what stands in `[[ ]]` is a matter of opinion (relative dates, companies, reference numbers) and counts neither
+way.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
+from seed_engine.paper_values import TYPES, Person, Values
 from seed_engine.scoring import GoldSpan
 
-if TYPE_CHECKING:
-    from faker import Faker
-
+# In the order in which the paper lists them.
 DOMAINS = ("business", "medical", "financial", "legal")
 
-_FRAMES = {
-    "business": (
-        "From: {name} <{email}>\nTo: {email}\nDate: {date}\n\nDear {name},",
-        "Following our call, please reach me at {phone} or {email}.",
-        "Our office at {address} will host the meeting on {date}.",
-        "{name} from {company} confirmed the order of 40 units.",
-        "The quarterly figures look better than expected, well done.",
-        "The shared drive is at {url} and the server answers on {ip}.",
-        "Best regards,\n{name}\n{company}\n{phone}",
-    ),
-    "medical": (
-        "Patient: {name}\nDOB: {date}\nMRN: {mrn}",
-        "Address: {address}\nPhone: {phone}",
-        "{name} presented on {date} with chest pain and shortness of breath.",
-        "Blood pressure was 142/91, heart rate 88, temperature 37.2.",
-        "Insurance member id {insurance}. SSN {ssn}.",
-        "Started lisinopril 10 mg daily; follow-up in two weeks.",
-        "Attending physician: Dr. {name}, {email}",
-    ),
-    "financial": (
-        "Account holder: {name}\nAccount number: {account}\nIBAN: {iban}",
-        "Card {card} was charged 214.90 on {date}.",
-        "SSN {ssn} is on file for {name}.",
-        "Statements are sent to {address}.",
-        "Interest is calculated daily at 3.2% and paid monthly.",
-        "Questions: {email} or {phone}.",
-        "Wire transfer authorised by {name} of {company} on {date}.",
-    ),
-    "legal": (
-        "This agreement is made on {date} between {name} and {company}.",
-        "{name}, residing at {address}, is referred to as the Tenant.",
-        "Passport number {passport}, issued on {date}.",
-        "The parties agree that this contract is governed by state law.",
-        "Notices go to {email} with a copy to {name}.",
-        "Any dispute is settled by arbitration within 30 days.",
-        "Signed by {name} on {date}, telephone {phone}.",
-    ),
-}
-_TYPES = {
-    "name": "PERSON",
-    "email": "EMAIL_ADDRESS",
-    "date": "DATE_TIME",
-    "phone": "PHONE_NUMBER",
-    "address": "LOCATION",
-    "company": "ORGANIZATION",
-    "url": "URL",
-    "ip": "IP_ADDRESS",
-    "mrn": "MEDICAL_RECORD",
-    "insurance": "INSURANCE_ID",
-    "ssn": "US_SSN",
-    "account": "BANK_ACCOUNT",
-    "iban": "IBAN_CODE",
-    "card": "CREDIT_CARD",
-    "passport": "PASSPORT",
-}
-_SLOT = re.compile(r"\{(\w+)\}")
+_PEOPLE = "abcd"
+_SHORTEST, _LONGEST = 5, 9
+_TOKEN = re.compile(r"\[\[|\]\]|\{(?:([a-d])\.)?(\w+)\}")
+_LINE = 72
 
 
 def paper_documents(count: int, seed: int) -> list[tuple[str, str, tuple[GoldSpan, ...]]]:
@@ -86,43 +40,73 @@ def paper_documents(count: int, seed: int) -> list[tuple[str, str, tuple[GoldSpa
     Returns:
         Domain, text and gold spans of each.
     """
-    from faker import Faker
-
-    rng, faker = random.Random(seed), Faker("en_US")
-    faker.seed_instance(seed)
-    return [(domain, *_document(_FRAMES[domain], rng, faker)) for domain in (DOMAINS[i % 4] for i in range(count))]
+    rng = random.Random(seed)
+    values = Values(rng, seed)
+    return [(domain, *_document(_frames()[domain], rng, values)) for domain in (DOMAINS[i % 4] for i in range(count))]
 
 
-def _document(frames: tuple[str, ...], rng: random.Random, faker: Faker) -> tuple[str, tuple[GoldSpan, ...]]:
+@cache
+def _frames() -> dict[str, Any]:
+    frames: dict[str, Any] = json.loads((files("seed_engine") / "data" / "paper_frames.json").read_text("utf-8"))
+    return frames
+
+
+def _document(parts: dict[str, list[str]], rng: random.Random, values: Values) -> tuple[str, tuple[GoldSpan, ...]]:
+    people = {letter: values.person() for letter in _PEOPLE}
+    body = rng.sample(parts["body"], rng.randrange(_SHORTEST, _LONGEST + 1))
+    frames = [rng.choice(parts["open"]), *body, rng.choice(parts["close"])]
+    # Letters have paragraphs, notes run on.
+    gap = rng.choice(("\n\n", "\n", " "))
     text, gold = "", []
-    for frame in (frames[0], *rng.sample(frames[1:], 5)):
-        done = 0
-        for match in _SLOT.finditer(frame):
-            text += frame[done : match.start()]
-            value = _value(match[1], rng, faker)
-            gold.append(GoldSpan(len(text), len(text) + len(value), _TYPES[match[1]]))
+    for frame in frames:
+        filled, spans = _filled(frame, people, rng, values)
+        text += gap if text else ""
+        gold += [GoldSpan(len(text) + s.start, len(text) + s.end, s.entity_type, s.ignore) for s in spans]
+        text += filled
+    return _worn(text, rng), tuple(gold)
+
+
+def _filled(frame: str, people: dict[str, Person], rng: random.Random, values: Values) -> tuple[str, list[GoldSpan]]:
+    text, done, opened = "", 0, -1
+    spans: list[GoldSpan] = []
+    for token in _TOKEN.finditer(frame):
+        text += frame[done : token.start()]
+        done = token.end()
+        if token[0] == "[[":
+            opened = len(text)
+        elif token[0] == "]]":
+            spans.append(GoldSpan(opened, len(text), "OTHER", ignore=True))
+            opened = -1
+        else:
+            value = people[token[1]].form(token[2], rng) if token[1] else values.draw(token[2])
+            if opened < 0 and token[2] in TYPES:
+                spans.append(GoldSpan(len(text), len(text) + len(value), TYPES[token[2]]))
             text += value
-            done = match.end()
-        text += frame[done:] + "\n"
-    return text, tuple(gold)
+    return text + frame[done:], spans
 
 
-def _value(slot: str, rng: random.Random, faker: Faker) -> str:
-    makers: dict[str, Callable[[], str]] = {
-        "name": faker.name,
-        "email": faker.email,
-        "date": lambda: faker.date(rng.choice(("%B %d, %Y", "%m/%d/%Y", "%Y-%m-%d"))),
-        "phone": faker.phone_number,
-        "address": lambda: faker.address().replace("\n", ", "),
-        "company": faker.company,
-        "url": faker.url,
-        "ip": faker.ipv4,
-        "mrn": lambda: faker.bothify("########"),
-        "insurance": lambda: faker.bothify("???#########").upper(),
-        "ssn": faker.ssn,
-        "account": lambda: faker.bothify("##########"),
-        "iban": faker.iban,
-        "card": faker.credit_card_number,
-        "passport": lambda: faker.bothify("?########").upper(),
-    }
-    return makers[slot]()
+def _worn(text: str, rng: random.Random) -> str:
+    """The same text as people leave it, sign for sign as long: wrapped by a mail program, all small, all capitals."""
+    if rng.random() < 0.3:
+        text = _wrapped(text)
+    case = rng.random()
+    if case < 0.15:
+        return _recased(text, str.lower)
+    return _recased(text, str.upper) if case < 0.2 else text
+
+
+def _wrapped(text: str) -> str:
+    signs, start, blank = list(text), 0, -1
+    for i, sign in enumerate(text):
+        if sign == "\n":
+            start, blank = i + 1, -1
+        elif sign == " ":
+            blank = i
+        if i - start >= _LINE and blank > start:
+            signs[blank] = "\n"
+            start, blank = blank + 1, -1
+    return "".join(signs)
+
+
+def _recased(text: str, case: Callable[[str], str]) -> str:
+    return "".join(changed if len(changed := case(sign)) == 1 else sign for sign in text)

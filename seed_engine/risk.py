@@ -18,7 +18,7 @@ from pydantic import Field
 
 from seed_engine.conversation import Boundary, Conversation
 from seed_engine.kinds import marker_kind
-from seed_engine.risk_facts import kind_of, tag_of, tells_sex
+from seed_engine.risk_facts import kind_of, tag_of, tells_health, tells_sex
 from seed_engine.spans import EntitySpan
 
 # Bands of the score and the least score of each, for summaries; the score itself decides nothing.
@@ -32,11 +32,13 @@ class Combination(Boundary):
         name: the parts, in words.
         chance: estimated share of people that it singles out, in [0, 1].
         source: where the estimate is from.
+        nameless: whether it does so without a name; a name tells who it is in any case.
     """
 
     name: str
     chance: float = Field(ge=0, le=1)
     source: str
+    nameless: bool
 
 
 class HipaaIdentifier(Boundary):
@@ -60,9 +62,11 @@ class RiskReport(Boundary):
 
     Attributes:
         id: of the document.
-        score: 0 (nothing found) to 100; the larger of the weighted finds and the likeliest combination.
+        score: 0 (nothing found) to 100; the larger of the weighted finds and the likeliest combination that singles a
+            person out without a name.
         types: finds by entity type.
-        regulations: rules touched, by law, each with the entity types that touch it.
+        regulations: rules touched, by law, each with the entity types that touch it; `HEALTH` is no find but what the
+            text speaks of.
         hipaa: all 18 Safe Harbor identifiers, touched or not.
         combinations: those present, likeliest first.
         advice: what to do, most pressing first.
@@ -94,16 +98,20 @@ def assess(id: str, texts: Sequence[str], found: Sequence[Iterable[EntitySpan]])
     if any(map(tells_sex, texts)):
         facts.add("SEX")
     combinations = tuple(
-        Combination(name=item["name"], chance=item["chance"], source=item["source"])
+        Combination(
+            name=item["name"], chance=item["chance"], source=item["source"], nameless="PERSON" not in item["needs"]
+        )
         for item in sorted(_tables()["combinations"], key=lambda item: -item["chance"])
         if facts.issuperset(item["needs"])
     )
     hipaa = _hipaa(finds, texts)
+    about = {"HEALTH"} if types and tells_health(texts) else set()
+    nameless = (100 * item.chance for item in combinations if item.nameless)
     return RiskReport(
         id=id,
-        score=round(max(_weighted(types), *(100 * item.chance for item in combinations), 0.0), 2),
+        score=round(max((_weighted(types, about), *nameless)), 2),
         types=dict(sorted(types.items())),
-        regulations=_regulations(types, hipaa),
+        regulations=_regulations({*types, *about}, hipaa),
         hipaa=hipaa,
         combinations=combinations,
         advice=_advice(types, combinations),
@@ -168,9 +176,9 @@ _FAMILIES = {
 }
 
 
-def _weighted(types: Counter[str]) -> float:
+def _weighted(types: Counter[str], about: Iterable[str]) -> float:
     """100 * (1 - exp(-sum(w * (1 + ln n)) / saturation)): a second find of a type adds less than the first."""
-    total = sum(weight(kind) * (1 + math.log(count)) for kind, count in types.items())
+    total = sum(weight(kind) * (1 + math.log(count)) for kind, count in types.items()) + sum(map(weight, about))
     return 100 * (1 - math.exp(-total / _tables()["saturation"]))
 
 
@@ -183,7 +191,7 @@ def _touches(kind: str, listed: Sequence[str]) -> bool:
     return _is_national(kind) and "NATIONAL_ID" in listed
 
 
-def _regulations(types: Counter[str], hipaa: Iterable[HipaaIdentifier]) -> dict[str, dict[str, tuple[str, ...]]]:
+def _regulations(types: Iterable[str], hipaa: Iterable[HipaaIdentifier]) -> dict[str, dict[str, tuple[str, ...]]]:
     touched: dict[str, dict[str, tuple[str, ...]]] = {}
     for law, rules in _tables()["regulations"].items():
         by_rule = {

@@ -6,6 +6,7 @@ Recognizers name a date a date; whether it is somebody's birth date decides how 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from seed_engine.kinds import marker_kind
 from seed_engine.spans import EntitySpan
@@ -26,6 +27,18 @@ _BIRTH = re.compile(
 _FAX = re.compile(r"\b(?:tele)?fax\b[^\n.;]{0,14}$", re.I)
 _DEVICE = re.compile(r"\b(?:serial|imei|device id|udid|implant|pacemaker)\b[^\n.;]{0,16}$", re.I)
 _SSN = re.compile(r"\d{3}-\d{2}-\d{4}|\d{3} \d{2} \d{4}")
+# Words of care; two different ones make a text one about somebody's health.
+_HEALTH = re.compile(
+    r"\b(?:patients?|pacientes?|patiënt\w*|diagn\w+|symptom\w*|síntomas?|prescri\w+|prescrib\w+|recetó|medica(?:tions?|ción)"
+    r"|allerg\w*|alérgic\w*|surgery|cirugía|chirurg\w*|biops\w+|tumou?rs?|cancer|cáncer|diabet\w*|asthma|asma"
+    r"|hypertens\w*|hipertens\w*|blood pressure|tensión|bp|hr|mri|ct scan|x-ray|icd-10|\d+ ?mg|mmhg|dos(?:e|is|age)"
+    r"|fever|fiebre|fieber|pain|dolor|schmerz\w*|pregnan\w+|embaraz\w+|therap\w+|terapia|vaccin\w+"
+    r"|chemo\w*|insulin\w*|depress\w+|anxiety"
+    r"|creatinine|egfr|hba1c|inr|spo2|haemoglobin|hemoglobin|penicill?in\w*|antibiotics?|parkinson\w*|crohn\w*|lymphoma"
+    r"|pharmacy|farmacia|catheter|(?:cardio|neuro|nephro|uro|onco|dermato|gynaeco)log\w+|md|mrn|cpt)\b|患者|診断|症状|薬|手術",
+    re.I,
+)
+_HEALTH_WORDS = 2
 _BEFORE = 30
 _OLDEST = 89
 
@@ -56,6 +69,17 @@ def tag_of(text: str, span: EntitySpan) -> str | None:
 def tells_sex(text: str) -> bool:
     """Whether a text says that somebody is a man or a woman."""
     return _SEX.search(text) is not None
+
+
+def tells_health(texts: Iterable[str]) -> bool:
+    """Whether texts speak of somebody's health: at least two different words of care."""
+    words: set[str] = set()
+    for text in texts:
+        for match in _HEALTH.finditer(text):
+            words.add(match[0].casefold())
+            if len(words) >= _HEALTH_WORDS:
+                return True
+    return False
 
 
 def _before(text: str, span: EntitySpan) -> str:
