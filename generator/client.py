@@ -8,41 +8,72 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from generator.completion import Complete, CompletionRequest
 from generator.config import EMBEDDED_MODEL, GeneratorConfig
 from generator.errors import BadReply, ProviderError, ProviderTimeout, ProviderUnavailable
+from seed_engine.models import model_path
 
 _lock = threading.Lock()
 
 
 def completer(config: GeneratorConfig) -> Complete:
-    """A function that answers requests with the configured model.
+    """A function that answers requests with the configured model; strategy `template` asks none and loads none.
 
     Raises (when called):
         ProviderUnavailable: nobody answers, or the name, key or request is refused.
-        ProviderTimeout: no reply within `config.timeout_s`.
+        ProviderTimeout: no whole reply within `config.timeout_s`, however the provider stalls.
         BadReply: a reply without text.
+
+    Raises:
+        ModelError: the embedded model is asked for, and its file is missing or not the pinned one.
+        ProviderUnavailable: there is no embedded model of that name.
     """
+    if config.plan == "template":
+        return _nobody
     litellm = _litellm()
     if config.model.startswith("semilla/"):
         _register_embedded(litellm, config)
 
     def complete(request: CompletionRequest) -> str:
-        failure: type[ProviderError] = BadReply
-        reply = None
-        try:
-            response = litellm.completion(**_arguments(request, config))
-            reply = response.choices[0].message.content
-        except Exception as error:
-            failure = _kind(error, litellm)
+        reply = _within(config.timeout_s, lambda: _text(litellm, _arguments(request, config)))
         # Raised here, so that the provider's error, which quotes the prompt, is not carried along as its context.
-        if not isinstance(reply, str) or not reply.strip():
-            raise failure
+        if not isinstance(reply, str):
+            raise reply
+        if not reply.strip():
+            raise BadReply
         return reply
 
     return complete
+
+
+def _nobody(request: CompletionRequest) -> str:
+    raise ProviderUnavailable
+
+
+def _text(litellm: Any, arguments: dict[str, Any]) -> str | type[ProviderError]:
+    try:
+        reply = litellm.completion(**arguments).choices[0].message.content
+    except Exception as error:
+        return _kind(error, litellm)
+    return reply if isinstance(reply, str) else BadReply
+
+
+def _within(seconds: float, ask: Callable[[], str | type[ProviderError]]) -> str | type[ProviderError]:
+    """What `ask` returns, or `ProviderTimeout` once that many seconds have passed.
+
+    A provider's own limit is not enough: it starts anew with every byte that arrives, and the embedded model has none.
+    """
+    answer: SimpleQueue[str | type[ProviderError]] = SimpleQueue()
+    # A daemon, so that a command can end while a provider still keeps somebody waiting.
+    threading.Thread(target=lambda: answer.put(ask()), daemon=True, name="ask").start()
+    try:
+        return answer.get(timeout=seconds)
+    except Empty:
+        return ProviderTimeout
 
 
 def _litellm() -> Any:
@@ -65,6 +96,7 @@ def _register_embedded(litellm: Any, config: GeneratorConfig) -> None:
 
     if config.model != EMBEDDED_MODEL:
         raise ProviderUnavailable
+    model_path("smollm2")  # told now: LiteLLM would make a provider's failure of it, one for every request
     entry = {"provider": "semilla", "custom_handler": handler()}
     with _lock:
         if entry not in litellm.custom_provider_map:

@@ -9,12 +9,15 @@
     └── ProviderError          a language model gave no usable reply; counted, tried again a bounded number of times
         ├── ProviderUnavailable    nobody answers, or the name or key is refused
         ├── ProviderTimeout        no reply within `timeout_s`
-        └── BadReply               a reply without text
+        ├── BadReply               a reply without text
+        └── ProviderDown           no answer for so many conversations in a row; stop, and go on later (`--resume`)
 
 No message quotes a prompt, a reply or a provider's own message: labels and counts only.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 
 class GeneratorError(Exception):
@@ -62,3 +65,20 @@ class BadReply(ProviderError):  # noqa: N818 - named after what the runner sees
     """The provider replied without text."""
 
     reason = "bad_reply"
+
+
+class ProviderDown(ProviderError):  # noqa: N818 - named after what the runner sees
+    """Nobody has answered for so many conversations in a row that asking on is waste.
+
+    Attributes:
+        conversations: how many.
+        failures: the failures met on the way, by label.
+    """
+
+    reason = "provider_down"
+
+    def __init__(self, conversations: int, failures: Mapping[str, int]) -> None:
+        super().__init__()
+        self.conversations, self.failures = conversations, dict(failures)
+        met = ", ".join(f"{label} {count}" for label, count in sorted(failures.items()))
+        self.args = (f"the language model answered nothing for {conversations} conversations in a row ({met})",)

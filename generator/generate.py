@@ -5,21 +5,28 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import islice
+from queue import SimpleQueue
+from threading import Thread
+from time import monotonic
 
 from generator.choose import choose_wording
 from generator.completion import Complete
 from generator.config import GeneratorConfig
 from generator.draft import draft
-from generator.errors import ProviderError, SeedRejected
+from generator.errors import ProviderDown, ProviderError, SeedRejected
 from generator.names import names_added
 from generator.rewrite import eligible, rewrite
 from generator.whole import conversation_request, parse_reply
 from seed_engine.conversation import Conversation, Turn
 from seed_engine.schema import violations
 from seed_engine.seed import Seed
+
+# So many conversations without any answer in a row: the provider is down, and asking on is waste.
+PATIENCE = 8
+_FAREWELL_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,17 @@ class Generation:
     faults: dict[str, int] = field(default_factory=dict)
     turns: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def failures(self) -> Counter[str]:
+        """How often the provider gave no reply, by label."""
+        met = (Counter(self.faults) + Counter(self.turns)).items()
+        return Counter({label: count for label, count in met if label.startswith("provider_")})
+
+    @property
+    def answered(self) -> bool:
+        """Whether the provider replied at all, usable or not."""
+        return bool((set(self.faults) | set(self.turns)) - {"template"} - set(self.failures))
+
 
 def generate(seed: Seed, config: GeneratorConfig, complete: Complete, *, variant: int = 0) -> Generation:
     """One synthetic conversation that follows a seed.
@@ -50,8 +68,8 @@ def generate(seed: Seed, config: GeneratorConfig, complete: Complete, *, variant
     Args:
         seed: a valid seed.
         config: strategy, bounds and random seed.
-        complete: the language model; not called by strategy `template`. While it fails, strategies that go turn by
-            turn keep the drafts.
+        complete: the language model; not called by strategy `template`. Once it has failed, strategies that go turn
+            by turn keep the drafts of the conversation's other turns, and count the failure.
         variant: 0, 1, ... for several conversations of the same seed.
 
     Guarantees:
@@ -75,25 +93,81 @@ def generate_many(
 ) -> Iterator[Generation]:
     """One conversation a job, in order, at most `concurrency` at once.
 
+    What a provider left without any answer is held back until it answers again, so that nothing is taken for the
+    model's work that is not.
+
     Args:
         jobs: seed and variant, read lazily.
         config: see `generate`.
         complete: see `generate`; called from several threads.
+
+    Raises:
+        ProviderDown: no answer for `PATIENCE` conversations in a row, or for any.
     """
-    waiting_jobs = iter(jobs)
-    with ThreadPoolExecutor(config.concurrency, "generate") as pool:
+    held: list[Generation] = []
+    silent, failures, ever = 0, Counter[str](), False
+    for result in _in_order(jobs, config, complete):
+        held.append(result)
+        if result.answered:
+            silent, failures, ever = 0, Counter(), True
+        elif result.failures:
+            silent, failures = silent + 1, failures + result.failures
+        if silent >= PATIENCE:
+            break
+        if not silent:
+            yield from held
+            held.clear()
+    if silent >= PATIENCE or (silent and not ever):
+        raise ProviderDown(silent, failures)
+    yield from held
 
-        def submit(count: int) -> list[Future[Generation]]:
-            return [
-                pool.submit(generate, seed, config, complete, variant=variant)
-                for seed, variant in islice(waiting_jobs, count)
-            ]
 
-        waiting = submit(2 * config.concurrency)
+def _in_order(jobs: Iterable[tuple[Seed, int]], config: GeneratorConfig, complete: Complete) -> Iterator[Generation]:
+    """Results in the order of the jobs, by `concurrency` threads that no ending process waits for."""
+    todo: SimpleQueue[_Task | None] = SimpleQueue()
+    workers = [Thread(target=_serve, args=(todo, config, complete), daemon=True) for _ in range(config.concurrency)]
+    tasks = (_Task(seed, variant) for seed, variant in jobs)
+    waiting: list[_Task] = []
+
+    def submit(count: int) -> None:
+        for task in islice(tasks, count):
+            waiting.append(task)
+            todo.put(task)
+
+    try:
+        for worker in workers:
+            worker.start()
+        submit(2 * config.concurrency)
         while waiting:
-            result = waiting.pop(0).result()
-            waiting += submit(1)
+            result = waiting.pop(0).done.result()
+            submit(1)
             yield result
+    finally:
+        for task in waiting:
+            task.done.cancel()
+        for _ in workers:
+            todo.put(None)
+        # Whoever waits for a dead provider is left behind; whoever is about to finish is not torn from its work.
+        until = monotonic() + _FAREWELL_S
+        for worker in workers:
+            worker.join(max(0.0, until - monotonic()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    seed: Seed
+    variant: int
+    done: Future[Generation] = field(default_factory=Future)
+
+
+def _serve(todo: SimpleQueue[_Task | None], config: GeneratorConfig, complete: Complete) -> None:
+    while (task := todo.get()) is not None:
+        if not task.done.set_running_or_notify_cancel():
+            continue
+        try:
+            task.done.set_result(generate(task.seed, config, complete, variant=task.variant))
+        except BaseException as error:
+            task.done.set_exception(error)
 
 
 def _whole(seed: Seed, config: GeneratorConfig, complete: Complete, variant: int, rng: random.Random) -> Generation:
@@ -122,7 +196,7 @@ def _turn_by_turn(
 
     def choose(said: tuple[str, ...], options: tuple[str, ...]) -> int:
         sampling_seed, asked = dice.getrandbits(31), dice.random() < config.model_share
-        if config.plan != "choose" or not asked:
+        if config.plan != "choose" or not asked or _failed(turns):
             return 0
         try:
             index = choose_wording(said, options, seed.language, complete, sampling_seed)
@@ -135,12 +209,17 @@ def _turn_by_turn(
     texts = []
     for item in draft(seed, rng, choose):
         text, asked, sampling_seed = item.text, dice.random() < config.model_share, dice.getrandbits(31)
-        if config.plan == "rewrite" and asked and eligible(item):
+        if config.plan == "rewrite" and asked and eligible(item) and not _failed(turns):
             text, label = rewrite(item, seed.language, complete, sampling_seed, config.min_similarity)
             turns[label] += 1
         texts.append(text)
     turns["template"] = len(texts) - sum(turns.values())
     return tuple(texts), turns
+
+
+def _failed(turns: Counter[str]) -> bool:
+    """Whether the provider has failed in this conversation: a stalled one would else cost its time at every turn."""
+    return any(label.startswith("provider_") for label in turns)
 
 
 def _conversation(seed: Seed, variant: int, texts: tuple[str, ...]) -> Conversation:

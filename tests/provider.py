@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import threading
@@ -33,12 +34,17 @@ class Provider:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 provider.sent.append(json.dumps(dict(self.headers)).encode() + body)
                 time.sleep(delay_s)
-                reply = json.dumps(provider._reply(answer, body)).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(reply)))
-                self.end_headers()
-                self.wfile.write(reply)
+                try:
+                    reply = json.dumps(provider._reply(answer, body)).encode()
+                except ConnectionAbortedError:
+                    self.close_connection = True
+                    return
+                with contextlib.suppress(OSError):  # whoever asked may have gone
+                    self.send_response(status)
+                    self.send_header("Content-Type", "application/json")
+                    self.send_header("Content-Length", str(len(reply)))
+                    self.end_headers()
+                    self.wfile.write(reply)
 
             def log_message(self, *_: Any) -> None:
                 pass

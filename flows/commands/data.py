@@ -25,7 +25,6 @@ from flows.console import (
 )
 
 if TYPE_CHECKING:
-    from seed_engine.conversation import Conversation
     from seed_engine.seed import Seed
 
 Source = Annotated[Path, typer.Argument(metavar="INPUT", help="Conversations or documents, any format.")]
@@ -162,30 +161,19 @@ def generate(
 ) -> None:
     """Seeds to synthetic conversations; only seeds go to the provider."""
     from flows.config import load_config, override
+    from flows.generation import generate_file
     from flows.progress import progress_bar
-    from flows.records_io import read_records, write_records
-    from generator.client import completer
-    from generator.generate import generate_many
-    from seed_engine.seed import Seed as SeedRecord
 
     settings = override(load_config(config).generator, model=model, per_seed=per_seed)
-    records = tuple(read_records(require_file(seeds), SeedRecord))
-    jobs = [(record, variant) for record in records for variant in range(settings.per_seed)]
-    counts: Counter[str] = Counter()
-
-    def conversations() -> Iterator[Conversation]:
-        with progress_bar("generate") as advance:
-            for done, result in enumerate(generate_many(jobs, settings, completer(settings)), 1):
-                advance(done, len(jobs))
-                if result.conversation is None:
-                    counts[f"dropped_{result.dropped}"] += 1
-                else:
-                    yield result.conversation
-
-    written = write_records(require_parent(output), conversations())
-    payload = {"output": str(output), "conversations": written, **counts}
-    lines = (f"{written} conversations, {counts.total()} dropped: {output}",)
-    finish(payload, lines, as_json=as_json, exit_code=PASSED if written else INCONCLUSIVE)
+    with progress_bar("generate") as advance:
+        outcome = generate_file(require_file(seeds), require_parent(output), settings, advance)
+    if outcome.fault:
+        typer.echo(f"semilla: {outcome.fault}; {outcome.written} of {outcome.wanted} conversations written", err=True)
+    lines = [f"{outcome.written} conversations of {outcome.wanted} wanted: {output if outcome.written else 'no file'}"]
+    lines += [f"{label}: {count}" for label, count in sorted(outcome.counts.items())]
+    payload = {"output": str(output), "conversations": outcome.written, "wanted": outcome.wanted, **outcome.counts}
+    exit_code = PASSED if outcome.written and not outcome.fault else INCONCLUSIVE
+    finish(payload | {"fault": outcome.fault}, lines, as_json=as_json, exit_code=exit_code)
 
 
 @guarded

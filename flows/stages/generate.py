@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+from flows.models_used import detector_models, provider_models
 from flows.progress import Advance
 from flows.records import GateRecord
 from flows.records_io import dump_record, read_records, write_records
@@ -24,8 +25,6 @@ Job = tuple[Seed, int]
 
 # How often a conversation is generated at most when its text holds personal data.
 TRIES = 3
-# So many failures of the provider in a row (or all there are): it is down, and asking on is waste.
-PATIENCE = 8
 
 
 def generate(work: Workspace, advance: Advance) -> StageResult:
@@ -35,7 +34,7 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
     for nothing that it has already answered.
 
     Raises:
-        ProviderUnavailable: the provider failed `PATIENCE` times in a row, or every time.
+        ProviderDown: the provider answered nothing for many conversations in a row, or for any.
     """
     seeds = tuple(read_records(work.directory / "seeds.jsonl", Seed))
     per_seed = work.config.generator.per_seed
@@ -65,27 +64,22 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
         verdict="pass" if counts["conversations"] else "inconclusive",
         detail=f"conversations of {counts['wanted']} wanted, at least one needed",
     )
-    return StageResult(dict(counts), (gate,))
+    models = detector_models(work.detector) | provider_models(work.config.generator)
+    return StageResult(dict(counts), (gate,), models=models)
 
 
 def _attempts(work: Workspace, jobs: list[Job], counts: Counter[str]) -> Iterator[tuple[Job, Conversation | None]]:
     """Yield each job with an acceptable conversation, or None where it held personal data; dropped jobs are counted."""
     from generator.client import completer
-    from generator.errors import ProviderUnavailable
     from generator.generate import generate_many
 
     config = work.config.generator
-    failures = 0
     for job, result in zip(jobs, generate_many(jobs, config, completer(config)), strict=True):
         counts.update({f"turns_{label}": count for label, count in result.turns.items()})
         counts.update({f"fault_{label}": count for label, count in result.faults.items()})
         if result.conversation is None:
             counts[f"dropped_{result.dropped}"] += 1
-            failures = failures + 1 if str(result.dropped).startswith("provider") else 0
-            if failures >= min(PATIENCE, len(jobs)):
-                raise ProviderUnavailable
             continue
-        failures = 0
         yield job, result.conversation if _acceptable(work, result.conversation) else None
 
 
