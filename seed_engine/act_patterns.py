@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 YES = re.compile(
-    r"^\W*(?:yes|yeah|yep|yup|ya|sure|correct|confirmed|right|exactly|indeed|i certainly|"
+    r"^\W*(?:yes|yea|yeah|yep|yup|ya|sure|you (?:got it|bet)|fantastic|excellent|wonderful|"
+    r"(?:that |it )?works for me|that works|that will do|correct|confirmed|right|exactly|indeed|i certainly|"
     r"that is okay|absolutely|of course|"
     r"that(?:'| i)?s (?:right|correct|it|fine|good|great|perfect)|"
     r"sounds (?:good|great|fine|perfect)|looks good|ok|okay|k|fine|alright|all right|great|"
@@ -14,7 +15,9 @@ YES = re.compile(
 )
 NO = re.compile(
     r"^\W*(?:no|nope|nah|not (?:really|yet|now|at the moment)|never|negative|none|nothing else|"
-    r"incorrect|that's not|todavia no|para nada|nunca)\b"
+    r"incorrect|that's not|(?:maybe|perhaps|possibly)?\W*(?:some |at an?|an)?(?:other |later )?(?:later|another) time|"
+    r"(?:maybe|perhaps) later|some other time|not right|todavia no|ahora no|quizas? (?:luego|mas tarde)|para nada|"
+    r"nunca)\b"
 )
 THANKS = re.compile(r"\b(?:thanks|thank you|thx|ty|cheers|appreciate|gracias|agradezco|agradecid[oa])\b")
 WELCOME = re.compile(
@@ -23,8 +26,8 @@ WELCOME = re.compile(
     r"con gusto)\b"
 )
 BYE = re.compile(
-    r"\b(?:bye|goodbye|good bye|see you|see ya|take care|have a (?:great|good|nice|wonderful|"
-    r"lovely|fantastic|pleasant|safe)|enjoy(?: your| the|!|\.|$)|have a fine|talk soon|good night|"
+    r"\b(?:bye|goodbye|good bye|see you|see ya|take care|"
+    r"have an? (?:\w+ ){0,2}(?:day|night|evening|morning|afternoon|weekend|time|one|trip|stay|flight)|talk to you|enjoy(?: your| the|!|\.|$)|have a fine|talk soon|good night|"
     r"adios|hasta (?:luego|pronto|manana|el|la)|que (?:tenga|tengas|pase|le vaya|te vaya)|"
     r"buen dia|cuidese|cuidate|nos vemos|chao)\b"
 )
@@ -40,13 +43,13 @@ SORRY = re.compile(
     r"\b(?:sorry|apolog(?:y|ies|ise|ize)|lo siento|lo lamento|disculp\w*|perdon\w*|unfortunately|lamentablemente)\b"
 )
 REQUEST = re.compile(
-    r"\b(?:i(?:'d| would) (?:like|love|prefer)|i (?:want|need|wish)|i'm looking|i am looking|"
+    r"\b(?:i(?:'d| would) (?:like|love|prefer)|i (?:want|need|wish)\b(?! to (?:multiply|add|subtract|divide|calculate|figure|work out|understand))|i'm looking|i am looking|"
     r"looking for|(?:can|could|would|will) (?:you|u)|please (?:find|book|send|check|help|give|"
     r"tell|show|play|make|confirm|provide|reserve|search|transfer|add)|"
     r"help me|find me|show me|give me|tell me|book me|get me|search for|let me have|do me|"
     r"quiero|quisiera|necesito|me gustaria|(?:me )?(?:puede|puedes|podria|podrias|pueden)|busco|"
     r"ayud[ae]me|deme|dame|digame|dime|me da\b|me confirma|facilit[ae]me|indiqueme)\b|"
-    r"^\W*(?:find|book|search|play|show|get|check|make|reserve|order|send|transfer|add|set|"
+    r"^\W*(?:find|book|search(?! (?:reveal|result|show|return))|play|show|get|check|make|reserve|order|send|transfer|add|set|"
     r"look)\b"
 )
 OFFER = re.compile(
@@ -61,13 +64,14 @@ OFFER = re.compile(
 SUGGEST = re.compile(
     r"\b(?:how about|what about|why don't (?:you|we)|i(?:'d| would)? (?:recommend|suggest|"
     r"advise)|you (?:could|might|should)|let'?s|try|there(?:'s| is| are) (?:a |an |also )?|"
-    r"there is also|i found|i see|maybe we|"
+    r"there is also|i found|i have found|(?:wish to|would) recommend|may i suggest|i see (?:an?|one|some|several|many|\d+) |maybe we|"
     r"que tal si|te recomiendo|le recomiendo|sugiero|deberia|deberias|por que no|podemos|"
     r"podriamos|vamos a|intenta|intente|prueba|pruebe|conviene)\b"
 )
 INSTRUCT = re.compile(
     r"^\W*(?:first|then|next|now|please|ok(?:ay)?|so|primero|luego|despues|ahora|por favor|"
-    r"entonces)?\W*(?:take|hold|press|unplug|restart|click|open|go to|turn|enter|type|keep|"
+    r"entonces)?\W*(?:take|hold|press|check (?:your|back|again|over)|look (?:again|back|carefully)|re-?read|"
+    r"try (?:again|to|it)|think (?:about|of|again)|count|notice|compare|unplug|restart|click|open|go to|turn|enter|type|keep|"
     r"avoid|rest|drink|apply|write|draw|multiply|divide|add|subtract|remember|look at|put|"
     r"start by|bring|"
     r"tome|tomese|mantenga|pulse|presione|reinicie|desenchufe|abra|vaya|escriba|evite|descanse|"
@@ -102,14 +106,15 @@ DISAGREE = re.compile(
     r"\b(?:i (?:don't|do not) (?:think|agree|believe)|disagree|no creo|no estoy de acuerdo|that can't be)\b"
 )
 CHECK = re.compile(
-    r"\b(?:right\?|correct\?|is (?:that|this|everything) (?:right|correct|ok|okay|all right)|"
+    r"\b(?:right\?|correct\?|is (?:that|this|everything|the following) (?:right|correct|ok|okay|all right)|"
     r"please confirm|(?:can|could) you confirm|confirm (?:the following|these|that|your|if)|"
     r"just to (?:confirm|check)|double[- ]check|verdad\?|correcto\?|no\?|"
     r"cierto\?|confirma|confirmo|es correcto|so you|you said|look(?:s)? (?:correct|good|right)\?|me confirma)"
 )
 VERIFY = re.compile(
-    r"^\W*(?:(?:ok|okay|sure|great|alright|perfect|so|vale|perfecto)\W+)?(?:please |"
-    r"por favor,? )?(?:to )?(?:re-?confirm\b|verify\b|confirm (?!ed)|just confirming|confirme\b)"
+    r"^\W*(?:(?:ok|okay|sure|fine|great|good|alright|all right|perfect|so|vale|perfecto|bien)\W+){0,2}(?:please |let me |i need to |"
+    r"por favor,? )?(?:(?:just )?to )?(?:re-?confirm\b|verify\b|confirm (?!ed)|(?:just )?confirming|be (?:clear|sure)|"
+    r"clarify|double-?check|confirme\b|para confirmar|repasemos)"
 )
 SET = re.compile(
     r"\b(?:what|what's|whats|which|who|whose|where|when|why|how|que|cual|cuales|quien|quienes|"
@@ -120,7 +125,11 @@ SET = re.compile(
 CHOICE = re.compile(r"\b\w+(?: \w+){0,4} (?:or|o) \w+(?: \w+){0,4}\?")
 REQUEST_INFO = re.compile(
     r"\b(?:may i have|can i (?:have|get)|could i (?:have|get)|(?:can|could|"
-    r"would) you (?:please )?(?:tell|give|provide|share|spell)|please provide|tell me|me (?:da|"
+    r"would|will) you (?:please )?(?:tell|give|provide|share|spell)|please provide|tell me|"
+    r"(?:get|find|send|show) me (?:the|their|its|his|her|more|some)\b[^.?!]{0,40}"
+    r"(?:address|location|number|phone|price|cost|rating|info|information|details|name)|"
+    r"i(?:'d| would) like (?:to know|their|its)|i (?:want|need) to know|"
+    r"is there (?:a|an|any|some)\b[^.?!]{0,40}\byou(?:'d| would)? (?:like|want|prefer|have in mind)|me (?:da|"
     r"dice|indica|facilita|puede dar|podria dar))\b"
 )
 
@@ -131,10 +140,11 @@ DONE = re.compile(
     r"i am (?:all set|done|good)|eso es todo|es todo|nada mas)"
 )
 PRAISE = re.compile(
-    r"\b(?:this|that|it|these|those|they)(?:'s| is| are| one's| one is| will be| would be| sounds?| looks?| works?)+ "
+    r"\b(?:this|that|it|these|those|they)(?: one)?(?:'s| is| are| one's| one is| will be| would be| seems?| sounds?| looks?| works?)+ "
     r"(?:very |really |pretty |so |just |a )?(?:awesome|great|nice|wonderful|perfect|good|fine|"
-    r"ok|okay|cool|lovely|excellent|"
-    r"interesting|amazing|fun|for me|well)\b|\b(?:me parece bien|suena bien|me gusta|i(?:'ll| will) take|i like)\b"
+    r"ok|okay|cool|lovely|excellent|alright|fantastic|delightful|"
+    r"interesting|amazing|fun|for me|well)\b|^\W*sounds (?!like (?:a |the )?(?:problem|you))\w+|\bi(?:'d| would)? (?:think i'd )?(?:enjoy|like) (?:that|it|this)\b|"
+    r"\b(?:me parece bien|suena bien|me gusta|i(?:'ll| will) take|i like)\b"
 )
 WISH = re.compile(
     r"^\W*(?:(?:sure|yes|ok|okay|well|oh|hmm|si|claro)\W+)?(?:i(?:'d| would)? (?:like|love|"
@@ -148,7 +158,34 @@ WH_START = re.compile(
     r"is|are|bad|often)|cual|cuales|donde|cuando|cuant[oa]s?|que|quien)\b"
 )
 MORE_HELP = re.compile(r"\b(?:how|what) (?:else )?(?:can|may) i\b|\bwhat else (?:can|would)|\ben que\b")
-MORE_OF_IT = re.compile(
-    r"\b(?:anything|something) else(?: (?:available|there|nearby|around))?\s*\?|\b(?:other|"
-    r"another|different) (?:one|options?|ones)"
+# What was asked for is done: a success is told even where a good wish follows.
+SUCCESS = re.compile(
+    r"\b(?:is|are|was|were|been|have|has|'s|'ve) (?:now |just |all |successfully |already )*(?:confirmed|booked|reserved|"
+    r"purchased|bought|completed?|successful|scheduled|made|done|ordered|issued|sent|rented|placed|transferred|"
+    r"confirmad[oa]s?|reservad[oa]s?|hech[oa]|enviad[oa]s?|comprad[oa]s?|agendad[oa])\b|\bsuccessfully\b|\bable to (?:book|reserve|buy|purchase|make|get)\b|"
+    r"\b(?:you(?:'re| are)) all set\b"
 )
+# Questions that put a proposal to the other side.
+PROPOSING = re.compile(
+    r"\b(?:how|what) about\b|\bque tal si\b|\bhow (?:does|do|would) (?:that|this|it|they|these) (?:sound|look|work)|"
+    r"\b(?:does|would|do|will) (?:that|this|it|they|one of these) (?:\w+ ){0,2}(?:work|sound|suit|interest|do|be good)|"
+    r"\bmay i (?:suggest|recommend)|\bi (?:wish to|would|'d) (?:suggest|recommend)|"
+    r"\bwhat do you think (?:of|about)|\bare you interested\b|\b(?:le|te) (?:parece|interesa|va) bien|"
+    r"\bcomo (?:lo ve|te suena|le suena)"
+)
+ALTERNATIVES = re.compile(
+    r"(?<!or )(?<!, )\b(?:anything|something|anyone|somewhere) else\b|\bwhat else (?:do|is|are|have)\b|"
+    r"\b(?:other|another|different|more) (?:one|ones|options?|choices?|places?|times?|dates?)\b|\balternatives?\b|"
+    r"\botr[oa]s? opcion(?:es)?\b|\balgo distinto\b"
+)
+# "Anything else?" alone asks for more of what was just proposed, or offers more help.
+MORE_HELP_ALONE = re.compile(
+    r"^\W*(?:(?:ok|okay|sure|great|good)\W+)?(?:is there )?(?:anything|something|algo) (?:else|mas)(?: \w+){0,2}\W*$"
+)
+SERVING = re.compile(
+    r"\b(?:help|assist|need|i can|can i|may i|for you|would you like|do you want|shall i|puedo|desea|quiere|necesita)\b"
+)
+TRY_IT = re.compile(
+    r"\b(?:can|could|would|will) (?:you|u) (?:please )?(?:check|look|search|find|try|make|get|do|book)\b"
+)
+LEAVING = frozenset({"thanking", "acceptThanking", "initialGoodbye", "returnGoodbye"})

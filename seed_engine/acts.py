@@ -14,6 +14,8 @@ from seed_engine.fold import fold
 # What a turn does stands at its two ends; the middle of a 5 MB turn adds nothing but time.
 _HEAD, _TAIL = 1200, 400
 
+# What is longer than this says more than a bare reaction does.
+_SHORT_REPLY = 30
 _QUESTIONS = frozenset({"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion"})
 
 
@@ -41,14 +43,22 @@ def dialogue_act(text: str, previous: str | None, *, first: bool = False, greete
 
 def _closing(folded: str, previous: str | None) -> str | None:
     asks = "?" in folded
-    if said.DONE.search(folded) and not asks and len(folded) < 160:
+    if asks:
+        return None
+    refuses = said.NO.match(folded) or said.DONE.search(folded)
+    if previous in ("offer", "suggest") and refuses and len(folded) < 160 and not said.YES.match(folded):
+        return "declineOffer" if previous == "offer" else "declineSuggest"
+    if said.SUCCESS.search(folded) and not said.THANKS.search(folded) and previous not in said.LEAVING:
+        return None
+    if said.DONE.search(folded) and len(folded) < 160:
         return "thanking" if said.THANKS.search(folded) else "initialGoodbye"
-    if said.BYE.search(folded) and not asks and len(folded) < 220:
+    if said.BYE.search(folded) and len(folded) < 220:
         return "returnGoodbye" if previous in ("initialGoodbye", "returnGoodbye") else "initialGoodbye"
-    if said.WELCOME.search(folded) and not asks and len(folded) < 160:
+    if said.WELCOME.search(folded) and len(folded) < 160:
         return "acceptThanking"
-    if said.THANKS.search(folded) and not asks and len(folded) < 120 and not said.REQUEST.search(folded):
-        return "thanking"
+    if said.THANKS.search(folded) and len(folded) < 120 and not said.REQUEST.search(folded):
+        accepts = said.YES.match(folded) and previous in ("offer", "suggest")
+        return f"accept{str(previous).capitalize()}" if accepts else "thanking"
     return None
 
 
@@ -63,23 +73,31 @@ def _opening(folded: str, *, first: bool, greeted: bool) -> str | None:
 
 
 def _asking(folded: str, previous: str | None) -> str | None:
-    last = re.split(r"(?<=[.!])\s", folded)[-1]
+    last = _question(folded)
     if said.CONFUSED.search(folded) and len(folded) < 160:
         return "autoNegative"
     if said.VERIFY.match(folded) or (said.CHECK.search(folded) and ("?" in folded or "confirm" in folded)):
         return "checkQuestion"
     if "?" not in folded and not said.SET.match(folded):
         return "setQuestion" if said.REQUEST_INFO.search(folded) and len(folded) < 160 else None
+    if previous == "checkQuestion" and said.REQUEST.search(folded) and not said.YES.match(folded):
+        return "correction"
+    if said.MORE_HELP_ALONE.match(folded):
+        return "request" if previous == "suggest" else "offer"
+    if said.ALTERNATIVES.search(folded) and not said.SERVING.search(last):
+        return "request"
+    if said.PROPOSING.search(folded):
+        return "suggest"
     if said.WH_START.match(last) and not said.MORE_HELP.search(last):
         return "setQuestion"
-    if previous == "suggest" and said.MORE_OF_IT.search(last):
-        return "request"
-    if said.OFFER.search(last):
-        return "offer"
-    if re.search(r"\b(?:how|what) about\b|\bque tal si\b", last):
-        return "suggest"
+    if previous in ("setQuestion", "choiceQuestion") and said.TRY_IT.search(folded):
+        return "answer"
     if said.REQUEST_INFO.search(last):
         return "setQuestion"
+    if said.CHOICE.search(last) and said.OFFER.search(last):
+        return "choiceQuestion"
+    if said.OFFER.search(last):
+        return "offer"
     if said.CHOICE.search(last):
         return "choiceQuestion"
     if said.SET.search(last):
@@ -87,9 +105,22 @@ def _asking(folded: str, previous: str | None) -> str | None:
     return "request" if said.REQUEST.search(last) else "propositionalQuestion"
 
 
+def _question(folded: str) -> str:
+    """The last sentence that asks, or the last one."""
+    sentences = re.split(r"(?<=[.!?])\s", folded)
+    return next((sentence for sentence in reversed(sentences) if "?" in sentence), sentences[-1])
+
+
 def _reacting(folded: str, previous: str | None) -> str | None:
     """Reactions to the act before; only what says yes or no can be one."""
     yes, no = said.YES.match(folded), said.NO.match(folded)
+    if (
+        said.PRAISE.search(folded)
+        and not no
+        and len(folded) < 120
+        and previous in ("checkQuestion", "propositionalQuestion")
+    ):
+        return "confirm"
     if said.STALLING.search(folded) and len(folded) < 120:
         return "stalling"
     if said.WRONG.search(folded) and len(folded) < 200 and previous not in (None, "setQuestion", "choiceQuestion"):
@@ -100,6 +131,8 @@ def _reacting(folded: str, previous: str | None) -> str | None:
         return "disagreement"
     if not yes and not no:
         return None
+    if yes and previous == "request" and said.SUGGEST.search(folded):
+        return "suggest"
     if previous in ("offer", "suggest", "request", "instruct") and len(folded) < 160:
         kind = {"offer": "Offer", "suggest": "Suggest", "request": "Request", "instruct": "Request"}[previous]
         return ("accept" if yes else "decline") + kind
@@ -116,16 +149,21 @@ def _telling(folded: str, previous: str | None) -> str:
     asked = previous in _QUESTIONS or previous == "request"
     if asked and said.WISH.match(folded) and len(folded) < 120 and previous != "propositionalQuestion":
         return "answer"
+    if said.INSTRUCT.match(folded):
+        return "instruct"
     if said.REQUEST.search(folded):
-        return "request"
+        if previous == "checkQuestion":
+            return "correction"
+        return "answer" if previous in ("setQuestion", "choiceQuestion") and len(folded) < 160 else "request"
+    if said.SUCCESS.search(folded):
+        return "answer" if asked else "inform"
     if said.UNDERSTOOD.match(folded) and len(folded) < 80:
         return "autoPositive"
     if said.SELF.search(folded) and len(folded) < 120 and previous in (None, "initialGreeting"):
         return "initialSelfIntroduction"
-    if said.INSTRUCT.match(folded):
-        return "instruct"
     if said.SORRY.search(folded):
-        return "apology"
+        # "Unfortunately it is not furnished" answers what was asked.
+        return "answer" if previous in _QUESTIONS and len(folded) > _SHORT_REPLY else "apology"
     if said.PROMISE.search(folded):
         return "promise"
     if said.OFFER.search(folded):
