@@ -6,6 +6,7 @@ A detector is loaded at its first use and may be shared between threads. Nothing
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import islice
 from threading import Lock
@@ -65,6 +66,23 @@ class Detector:
             domain: a domain profile's name; the same data is personal in every domain, so it decides nothing yet.
         """
         return self.detect_many([text], language)[0]
+
+    def detect_with_filtering(self, text: str, threshold: float, language: str | None = "en") -> Spans:
+        """`detect` at another threshold than the configuration's; the models are shared (HybridPII's name for it).
+
+        Args:
+            text: any Unicode text.
+            threshold: least confidence of a span that is kept, in [0, 1].
+            language: as `detect` has it.
+
+        Raises:
+            ValueError: the threshold is out of range.
+        """
+        twin = copy(self)
+        twin.config = DetectorConfig.model_validate(self.config.model_dump() | {"threshold": threshold})
+        found = twin.detect(text, language)
+        vars(self).update({door: model for door, model in vars(twin).items() if door not in vars(self)})
+        return found
 
     def detect_conversation(self, conversation: Conversation) -> tuple[Spans, ...]:
         """Personal data of each turn; a value found in one turn is searched through all of them."""
