@@ -14,7 +14,7 @@ from attacks.config import AttackConfig
 from evaluator.config import EvaluatorConfig
 from flows.errors import UsageError
 from generator.config import GeneratorConfig
-from seed_engine.config import DetectorConfig
+from seed_engine.config import DetectorConfig, SeedConfig
 from seed_engine.conversation import Boundary
 from training.config import TrainingConfig
 
@@ -38,6 +38,7 @@ class RunConfig(Boundary):
 
     Attributes:
         detector: finding personal data.
+        seeds: how seeds leave the house; k-anonymous, private, or as they are.
         generator: which model writes, and how often it may try.
         evaluator: thresholds for the data.
         training: DP-SGD LoRA.
@@ -46,6 +47,7 @@ class RunConfig(Boundary):
     """
 
     detector: DetectorConfig = DetectorConfig()
+    seeds: SeedConfig = SeedConfig()
     generator: GeneratorConfig = GeneratorConfig()
     evaluator: EvaluatorConfig = EvaluatorConfig()
     training: TrainingConfig = TrainingConfig()

@@ -32,6 +32,20 @@ class FlowStep(Boundary):
     slots: tuple[str, ...] = ()
 
 
+class Guarantee(Boundary):
+    """What is promised to the people of the source that a seed comes from; constants of the release, none of the data.
+
+    Attributes:
+        k: no combination of quasi-identifying labels in its file is shared by fewer subjects, >= 1.
+        epsilon: privacy loss of the whole file, > 0, add-or-remove-one subject.
+        delta: probability that epsilon does not hold, in (0, 1).
+    """
+
+    k: int | None = Field(default=None, ge=1)
+    epsilon: float | None = Field(default=None, gt=0)
+    delta: float | None = Field(default=None, gt=0, lt=1)
+
+
 class Seed(Boundary):
     """A conversation with everything that identifies anybody taken out.
 
@@ -46,6 +60,7 @@ class Seed(Boundary):
         flow: one step a turn.
         turn_range: the band of turn counts (`9-12`) that the source falls into.
         facts: bands by name; `age_band` is the only one so far.
+        privacy: how the file that it stands in was released; None for seeds as they were extracted.
     """
 
     schema_version: Literal["1"] = SEED_SCHEMA_VERSION
@@ -59,3 +74,4 @@ class Seed(Boundary):
     flow: tuple[FlowStep, ...] = Field(min_length=1)
     turn_range: str
     facts: dict[str, str] = Field(default_factory=dict)
+    privacy: Guarantee | None = None

@@ -1,0 +1,109 @@
+"""How a command or a run lets its seeds out: planned and booked before the source is read, told afterwards."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flows.signing import config_home, write_private
+from seed_engine.config import SeedConfig
+
+if TYPE_CHECKING:
+    from seed_engine.release import Mechanism
+    from seed_engine.seed import Seed
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePlan:
+    """What was decided before the source is read.
+
+    Attributes:
+        config: how seeds leave the house.
+        mechanism: the noise of a `dp` release, else None.
+        spent: epsilon of all releases of this source so far, this one included; 0 without one.
+    """
+
+    config: SeedConfig
+    mechanism: Mechanism | None = None
+    spent: float = 0.0
+
+    @property
+    def private(self) -> bool:
+        """Whether nothing exact about the source may be told, not even how many conversations it holds."""
+        return self.mechanism is not None
+
+
+def plan_release(config: SeedConfig, inputs: Sequence[Path]) -> ReleasePlan:
+    """Decide on the noise and book it on the source's ledger; nothing of the inputs is read.
+
+    Raises:
+        BudgetError: the ledger does not allow it.
+        InputError: the ledger cannot be read.
+    """
+    if config.release != "dp":
+        return ReleasePlan(config)
+    from seed_engine.ledger import book, fingerprint
+    from seed_engine.release import mechanism_for
+
+    named = fingerprint([str(path.resolve()) for path in inputs], _key())
+    ledger = config.ledger or config_home() / "ledgers" / f"{named}.json"
+    mechanism = mechanism_for(config.epsilon, config.delta)
+    spent = book(ledger, named, mechanism.noise_multiplier, mechanism.epsilon, mechanism.delta, config.ceiling)
+    return ReleasePlan(config, mechanism, spent)
+
+
+def release_seeds(plan: ReleasePlan, items: Iterable[tuple[str, Seed]], counts: Counter[str]) -> Iterator[Seed]:
+    """Yield the seeds that may be written.
+
+    Args:
+        plan: see `plan_release`.
+        items: the privacy unit and a seed of it.
+        counts: filled with what was generalised and suppressed.
+    """
+    if plan.mechanism is not None:
+        from seed_engine.release import release_private
+
+        yield from release_private(items, plan.mechanism, count=plan.config.count)
+    elif plan.config.release == "kanonymous":
+        from seed_engine.anonymity import anonymise
+
+        anonymised = anonymise(items, plan.config.k)
+        yield from anonymised.seeds
+        counts.update(anonymised.counts)
+    else:
+        yield from (seed for _, seed in items)
+
+
+def release_record(plan: ReleasePlan, counts: Counter[str], seeds: int) -> dict[str, Any]:
+    """release.json: what is promised to the subjects of the source, and what it took.
+
+    Args:
+        plan: see `plan_release`.
+        counts: see `release_seeds`.
+        seeds: how many were written.
+    """
+    record: dict[str, Any] = {"schema_version": "1", "release": plan.config.release, "unit": "subject", "seeds": seeds}
+    if plan.mechanism is not None:
+        return record | {
+            "neighbours": "one subject added or removed",
+            "epsilon": plan.mechanism.epsilon,
+            "delta": plan.mechanism.delta,
+            "mechanism": "discrete Gaussian",
+            "noise_multiplier": plan.mechanism.noise_multiplier,
+            "accountant": "rdp",
+            "epsilon_spent": plan.spent,
+            "epsilon_ceiling": plan.config.ceiling,
+        }
+    return record | ({"k": plan.config.k, **counts} if plan.config.release == "kanonymous" else {})
+
+
+def _key() -> bytes:
+    """The user's key of ledger fingerprints; made at first use."""
+    path = config_home() / "ledger.key"
+    if not path.exists():
+        write_private(path, os.urandom(32))
+    return path.read_bytes()
