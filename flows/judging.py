@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from evaluator.scores import Scores
 from flows.config import RunConfig
+from flows.known import KnownValues
 from flows.records_io import read_records
 from seed_engine.conversation import Conversation
 from seed_engine.seed import Seed
@@ -32,8 +33,8 @@ def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, source
     from seed_engine.detect import Detector
 
     detector = Detector(config.detector)
-    secrets, fingerprints = _known(sources, detector) if sources else (None, None)
-    return evaluate(
+    secrets, fingerprints, sees = _known(sources, detector) if sources else (None, None, True)
+    scores = evaluate(
         tuple(read_records(synthetic, Conversation)),
         config.evaluator,
         seeds=read_records(seeds, Seed) if seeds else (),
@@ -42,9 +43,13 @@ def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, source
         detect=detector.detect_conversation,
         embed=embed,
     )
+    if sees or scores.verdict != "pass":
+        return scores
+    blind = "leaks: the detector found nothing in the sources that can be searched for"
+    return scores.model_copy(update={"verdict": "inconclusive", "reasons": (blind,)})
 
 
-def _known(sources: Path, detector: Detector) -> tuple[SecretIndex, Fingerprints]:
+def _known(sources: Path, detector: Detector) -> tuple[SecretIndex, Fingerprints, bool]:
     from generator.house import house_texts
     from seed_engine.extract import extract
     from seed_engine.fingerprints import Fingerprints
@@ -53,8 +58,10 @@ def _known(sources: Path, detector: Detector) -> tuple[SecretIndex, Fingerprints
 
     key = os.urandom(32)
     conversations = tuple(read_conversations(sources))
-    extractions = (extract(item, detector.detect_conversation(item), "seed-000000") for item in conversations)
-    values = ((secret.value, secret.entity_type) for result in extractions for secret in result.secrets)
+    known = KnownValues()
+    for item in conversations:
+        known.add(item, extract(item, detector.detect_conversation(item), "seed-000000").secrets)
     passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
     house = tuple(house_texts())
-    return SecretIndex.build(values, key, allowed=house), Fingerprints.build(passages, key, allowed=house)
+    secrets = SecretIndex.build(known, key, allowed=house)
+    return secrets, Fingerprints.build(passages, key, allowed=house), known.sees(house)

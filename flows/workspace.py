@@ -59,7 +59,8 @@ class Workspace:
         limit: conversations read per file, or None for all.
         skip_bad: count broken lines instead of stopping.
         config: the whole configuration; a stage passes its own section on.
-        secrets: keyed hashes of the personal values found in the inputs; set by `extract`.
+        secrets: keyed hashes of the personal values of the inputs, found or carried; set by `extract`.
+        sees: whether the detector found anything that can be searched for; set by `extract`.
         fingerprints: keyed hashes of the inputs' n-grams; set by `extract`.
         source: commitment to the inputs; set by `extract`.
     """
@@ -71,6 +72,7 @@ class Workspace:
         self.limit, self.skip_bad = limit, skip_bad
         self.key = os.urandom(32)
         self.secrets: SecretIndex | None = None
+        self.sees = False
         self.fingerprints: Fingerprints | None = None
         self.source: SourceCommitment | None = None
         self._detector: Detector | None = None

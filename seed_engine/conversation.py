@@ -42,6 +42,7 @@ class Conversation(Boundary):
         subject: the person whose privacy is protected; None means "this conversation is one person".
         provenance: where the text comes from. Only `synthetic` may be published.
         seed_id: the seed that a synthetic conversation was generated from.
+        metadata: every other string that the source's record carries, each once; only searched for, never written.
         form: `document` for `{"id", "text"}` input, which is carried as a single turn.
     """
 
@@ -53,6 +54,7 @@ class Conversation(Boundary):
     subject: str | None = None
     provenance: Provenance = "source"
     seed_id: str | None = None
+    metadata: Annotated[tuple[str, ...], Field(exclude=True, repr=False)] = ()
     form: Literal["conversation", "document"] = "conversation"
 
     @property

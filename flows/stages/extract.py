@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from flows.known import KnownValues
+from flows.models_used import detector_models
 from flows.progress import Advance
 from flows.records import GateRecord, SourceCommitment
 from flows.records_io import write_records
@@ -30,14 +32,14 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
 
     counts: Counter[str] = Counter()
     conversations = tuple(_read(work, counts))
-    values: list[tuple[str, str]] = []
+    known = KnownValues()
 
     def seeds() -> Iterator[Seed]:
         found = work.detector.detect_conversations(conversations)
         for done, (conversation, spans) in enumerate(zip(conversations, found, strict=True), 1):
             # Seeds are numbered by position alone, so that an id says nothing about its source.
             result = extract_one(conversation, spans, f"seed-{done:06d}")
-            values.extend((secret.value, secret.entity_type) for secret in result.secrets)
+            known.add(conversation, result.secrets)
             counts.update(["turns"] * len(conversation.turns))
             counts.update(span.entity_type for turn in spans for span in turn)
             advance(done, len(conversations))
@@ -48,7 +50,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
 
     counts["seeds"] = write_records(work.directory / "seeds.jsonl", seeds())
     house = tuple(house_texts())
-    work.secrets = SecretIndex.build(values, work.key, allowed=house)
+    work.secrets, work.sees = SecretIndex.build(known, work.key, allowed=house), known.sees(house)
     passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
     work.fingerprints = Fingerprints.build(passages, work.key, allowed=house)
     work.source = _commit(work.inputs, conversations)
@@ -59,16 +61,22 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
         verdict="pass" if counts["seeds"] else "inconclusive",
         detail="seeds made, at least one needed",
     )
-    return StageResult({"conversations": len(conversations), **counts}, (gate,))
+    models = detector_models(work.detector)
+    return StageResult({"conversations": len(conversations), **counts}, (gate,), models=models)
 
 
 def _read(work: Workspace, counts: Counter[str]) -> Iterator[Conversation]:
     from seed_engine.readers import ReadTally, read_conversations
 
     seen: set[str] = set()
-    for path in work.inputs:
+    for number, path in enumerate(work.inputs, 1):
+        if path.resolve() in {other.resolve() for other in work.inputs[: number - 1]}:
+            raise InputError(str(path), None, "given twice")
         tally = ReadTally()
-        for conversation in read_conversations(path, limit=work.limit, skip_bad=work.skip_bad, tally=tally):
+        # Ids that the reader makes of line numbers would meet those of another file.
+        prefix = f"{number}/" if len(work.inputs) > 1 else ""
+        read = read_conversations(path, limit=work.limit, skip_bad=work.skip_bad, tally=tally, prefix=prefix)
+        for conversation in read:
             if conversation.id in seen:
                 raise InputError(str(path), None, "an id of this file stands in another input too")
             seen.add(conversation.id)

@@ -51,14 +51,14 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
     write_json(work.directory / "scores.json", scores.model_dump(mode="json"))
     advance(len(synthetic), len(synthetic))
     models = detector_models(work.detector) | pinned("minilm")
-    return StageResult({"conversations": len(synthetic)}, tuple(_gates(scores)), models=models)
+    return StageResult({"conversations": len(synthetic)}, tuple(_gates(scores, sees=work.sees)), models=models)
 
 
-def _gates(scores: Scores) -> Iterator[GateRecord]:
+def _gates(scores: Scores, *, sees: bool) -> Iterator[GateRecord]:
     """One gate a claim of the certificate, then the verdict over all of scores.json."""
     leaks = scores.leaks
-    # With no known value at all, either the inputs hold nobody or the detector is blind: the gate cannot tell.
-    seen = leaks.searched > 0 and "leaks" not in scores.unchecked
+    # Without a value that the detector found, either the inputs hold nobody or it is blind: the gate cannot tell.
+    seen = sees and leaks.searched > 0 and "leaks" not in scores.unchecked
     zero = (
         ("privacy_score", scores.privacy_score, "share of letters and digits that are personal data"),
         (

@@ -23,7 +23,7 @@ def _parse(lines: Iterable[Line], stem: str) -> Iterator[Read | Fault]:
         collected.append(line.text)
     text = "\n".join(collected)
     turns = ({"role": "document", "text": text},) if text.strip() else ()
-    yield build(1, {"id": stem, "form": "document", "turns": turns})
+    yield build(1, {"id": stem, "form": "document", "turns": turns}, made_id=True)
 
 
 def _write(conversations: Iterable[Conversation], out: TextIO) -> None:

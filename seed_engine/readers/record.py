@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, TextIO
 
 from pydantic import ValidationError
@@ -30,10 +31,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One conversation and the line that it starts on (1-based)."""
+    """One conversation.
+
+    Attributes:
+        line: 1-based line that it starts on.
+        conversation: what was read.
+        made_id: whether its id is not the file's, but the reader's: of a line number or the file's name.
+    """
 
     line: int
     conversation: Conversation
+    made_id: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +67,7 @@ class TextFormat:
     write: Callable[[Iterable[Conversation], TextIO], None]
 
 
-def build(line: int, fields: dict[str, Any]) -> Read | Fault:
+def build(line: int, fields: dict[str, Any], *, made_id: bool = False) -> Read | Fault:
     """A conversation from checked parts, or the first fault of its fields."""
     if not fields["turns"]:
         return Fault(line, "a conversation with no turn")
@@ -68,7 +76,11 @@ def build(line: int, fields: dict[str, Any]) -> Read | Fault:
     except ValidationError as error:
         first = error.errors(include_input=False, include_context=False)[0]
     else:
-        return Read(line, conversation) if _is_unicode(conversation) else Fault(line, "a lone surrogate, not text")
+        return (
+            Read(line, conversation, made_id)
+            if _is_unicode(conversation)
+            else Fault(line, "a lone surrogate, not text")
+        )
     path = ".".join(str(part) for part in first["loc"] if isinstance(part, int) or part in _KNOWN_KEYS)
     return Fault(line, f"{path or 'record'}: {first['type']}")
 
@@ -84,3 +96,24 @@ def _is_unicode(conversation: Conversation) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def other_strings(value: Any) -> Iterator[str]:
+    """Every string and date below a value, numbers of four digits and more, and keys that are data rather than names.
+
+    Floats are measurements and embeddings, too many and too common to tell of anybody.
+    """
+    rest = [value]
+    while rest:
+        item = rest.pop()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, int) and not isinstance(item, bool) and abs(item) >= 1000:
+            yield str(abs(item))
+        elif isinstance(item, date):
+            yield item.isoformat()
+        elif isinstance(item, list):
+            rest += reversed(item)
+        elif isinstance(item, dict):
+            yield from (key for key in item if not key.isidentifier())
+            rest += reversed(item.values())

@@ -51,7 +51,12 @@ class ReadTally:
 
 
 def read_conversations(
-    path: Path, *, limit: int | None = None, skip_bad: bool = False, tally: ReadTally | None = None
+    path: Path,
+    *,
+    limit: int | None = None,
+    skip_bad: bool = False,
+    tally: ReadTally | None = None,
+    prefix: str = "",
 ) -> Iterator[Conversation]:
     """Yield a file's conversations in order, holding one at a time (JSON arrays and single chats are held whole).
 
@@ -60,6 +65,8 @@ def read_conversations(
         limit: stop after this many, >= 1; None reads all. Nothing after the limit is looked at.
         skip_bad: count broken records in `tally` instead of stopping.
         tally: filled while reading.
+        prefix: put before ids that the reader makes itself, where the file gives none; one for each of several files
+            keeps their conversations apart.
 
     Raises:
         InputError: the file is empty or unreadable, or a record is broken and `skip_bad` is off. Without `skip_bad`
@@ -77,7 +84,8 @@ def read_conversations(
                 tally.faults.append((record.line, record.rule))
             continue
         tally.read += 1
-        yield record.conversation
+        made = {"id": prefix + record.conversation.id}
+        yield record.conversation.model_copy(update=made) if record.made_id and prefix else record.conversation
         if tally.read == limit:
             return
     if not tally.read and not tally.skipped:

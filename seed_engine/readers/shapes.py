@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from seed_engine.conversation import Conversation
-from seed_engine.readers.record import Fault, Read, build
+from seed_engine.readers.record import Fault, Read, build, other_strings
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +33,36 @@ class Shape:
 
 
 def parse_record(record: Any, line: int) -> Read | Fault:
-    """One JSON value as a conversation. Keys that no shape knows (`source`, `acts`, `spans`) are passed over."""
+    """One JSON value as a conversation; what keys that no shape knows (`source`, `acts`) hold becomes metadata."""
     if not isinstance(record, dict):
         return Fault(line, "a JSON object is expected")
     shape = shape_of(record)
     if shape is None:
         return Fault(line, "none of turns, messages, conversations, turnos or text")
     fields: dict[str, Any] = {"id": _id(record, line)}
+    rest = {
+        key: value for key, value in record.items() if key not in (shape.key, "id", "language", "domain", "subject")
+    }
     for key in ("language", "domain", "subject"):
         if record.get(key) is not None:
             fields[key] = record[key]
     for key, field in shape.extras.items():
         if record.get(key) is not None:
             fields[field] = str(record[key]) if field == "id" else record[key]
+            rest.pop(key, None)
+    made_id = record.get("id") is None and fields["id"] == _id({}, line)
     if isinstance(fields.get("domain"), list):
+        rest["domain"] = fields["domain"]
         fields["domain"] = next(iter(fields["domain"]), None)
     if shape is DOCUMENT:
         fields |= {"turns": ({"role": "document", "text": record["text"]},), "form": "document"}
-        return build(line, fields)
+        return build(line, fields | {"metadata": _distinct(other_strings(rest))}, made_id=made_id)
     turns = _turns(record[shape.key], shape)
-    return Fault(line, turns) if isinstance(turns, str) else build(line, fields | {"turns": turns})
+    if isinstance(turns, str):
+        return Fault(line, turns)
+    beside = (_beside(item, shape) for item in record[shape.key])
+    metadata = _distinct(chain(other_strings(rest), *beside))
+    return build(line, fields | {"turns": turns, "metadata": metadata}, made_id=made_id)
 
 
 def shape_of(record: dict[str, Any]) -> Shape | None:
@@ -84,6 +95,21 @@ def _turns(raw: Any, shape: Shape) -> tuple[dict[str, Any], ...] | str:
         name = item.get("name")
         turns.append({"role": role.strip(), "text": text, "name": name if isinstance(name, str) else None})
     return tuple(turns)
+
+
+def _beside(item: dict[str, Any], shape: Shape) -> Iterator[str]:
+    """What a turn's record holds that does not become part of the turn."""
+    role = next(key for key in shape.role if key in item)
+    text = next((key for key in shape.text if key in item), None)
+    kept = {role, text, "name"} if isinstance(item.get("name"), str) else {role, text}
+    yield from other_strings({key: value for key, value in item.items() if key not in kept})
+    if text is not None and isinstance(item[text], list):
+        parts = (part for part in item[text] if isinstance(part, dict))
+        yield from other_strings([{k: v for k, v in part.items() if k not in ("text", "type")} for part in parts])
+
+
+def _distinct(found: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for text in found if text.strip()))
 
 
 def _text(value: Any) -> str | None:

@@ -26,6 +26,7 @@ def subtitles(head: str) -> TextFormat | None:
 
 def _parse(lines: Iterable[Line], stem: str) -> Iterator[Read | Fault]:
     said: list[tuple[int, str, str]] = []
+    notes: list[str] = []
     speaker, in_cue = _UNNAMED, False
     for line in lines:
         if line.text is None:
@@ -38,8 +39,11 @@ def _parse(lines: Iterable[Line], stem: str) -> Iterator[Read | Fault]:
             for name, text in _voices(line.text):
                 speaker = name or speaker
                 said.append((line.number, speaker, text))
+        elif not line.text.strip().isdigit():
+            notes.append(line.text)
     labels = SpeakerLabels()
-    yield build(1, {"id": stem, "turns": tuple(labels.turn(name, text) for _, name, text in merged(said))})
+    spoken = tuple(labels.turn(name, text) for _, name, text in merged(said))
+    yield build(1, {"id": stem, "turns": spoken, "metadata": tuple(dict.fromkeys(notes))}, made_id=True)
 
 
 def _voices(text: str) -> Iterator[tuple[str, str]]:

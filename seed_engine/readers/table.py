@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, TextIO
 
 from seed_engine.conversation import Conversation
-from seed_engine.readers.record import Fault, Line, Read, TextFormat, build
+from seed_engine.readers.record import Fault, Line, Read, TextFormat, build, other_strings
 
 COLUMNS = ("conversation_id", "turn", "role", "text")
 # Other spellings of the same columns, e.g. the CSV that UNCASE writes.
@@ -63,7 +63,10 @@ def _record(key: str, rows: list[Row]) -> Read | Fault:
         if not str(row["role"] or "").strip():
             return Fault(number, "no role")
     turns = tuple({"role": str(row["role"]).strip(), "text": row["text"]} for _, row in rows)
-    return build(line, {"id": key, "turns": turns} | {name: first[name] for name in _OPTIONAL if first.get(name)})
+    more = [value for _, row in rows for name, value in row.items() if name not in (*COLUMNS, *_OPTIONAL)]
+    more += [row[name] for _, row in rows[1:] for name in _OPTIONAL if row.get(name) not in (None, first.get(name))]
+    fields = {"id": key, "turns": turns, "metadata": tuple(dict.fromkeys(filter(str.strip, other_strings(more))))}
+    return build(line, fields | {name: first[name] for name in _OPTIONAL if first.get(name)})
 
 
 def _parser(names: list[str], delimiter: str) -> Callable[[Iterable[Line], str], Iterator[Read | Fault]]:

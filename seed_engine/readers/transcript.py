@@ -46,4 +46,4 @@ def _parse(lines: Iterable[Line], stem: str) -> Iterator[Read | Fault]:
 def _conversation(turns: list[list[str]], line: int, stem: str, number: int) -> Read | Fault:
     labels = SpeakerLabels()
     spoken = tuple(labels.turn(label, text) for label, text in turns)
-    return build(line, {"id": stem if number == 1 else f"{stem}-{number}", "turns": spoken})
+    return build(line, {"id": stem if number == 1 else f"{stem}-{number}", "turns": spoken}, made_id=True)

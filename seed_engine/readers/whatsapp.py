@@ -24,6 +24,7 @@ def whatsapp(head: str) -> TextFormat | None:
 
 def _parse(lines: Iterable[Line], stem: str) -> Iterator[Read | Fault]:
     turns: list[list[str]] = []
+    notices: list[str] = []
     for line in lines:
         if line.text is None:
             yield Fault(line.number, line.fault)
@@ -35,6 +36,8 @@ def _parse(lines: Iterable[Line], stem: str) -> Iterator[Read | Fault]:
             turns.append([said[1], said[2]])
         elif stamped is None and turns and text.strip():
             turns[-1][1] += "\n" + text.strip()
-        # A stamped line without a speaker is the service's own notice ("Messages are encrypted").
+        elif stamped is not None:
+            notices.append(stamped[1])  # the service's own: "Messages are encrypted", "Ana added Luis"
     labels = SpeakerLabels()
-    yield build(1, {"id": stem, "turns": tuple(labels.turn(label, text) for label, text in turns)})
+    spoken = tuple(labels.turn(label, text) for label, text in turns)
+    yield build(1, {"id": stem, "turns": spoken, "metadata": tuple(dict.fromkeys(notices))}, made_id=True)

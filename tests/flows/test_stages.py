@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from evaluator.config import EvaluatorConfig
+from evaluator.evaluate import evaluate
 from flows.config import RunConfig
 from flows.stages.extract import extract
 from flows.stages.generate import _part, generate
+from flows.stages.judge import _gates
 from flows.stages.render import _inside_surrogate
 from flows.workspace import Workspace
 from generator.config import GeneratorConfig
@@ -83,10 +86,85 @@ def test_the_same_seed_gives_the_same_set(tmp_path: Path) -> None:
 
 def test_an_id_in_two_inputs_is_refused(tmp_path: Path) -> None:
     work = workspace(tmp_path)
-    work.inputs = (work.inputs[0], work.inputs[0])
-    with pytest.raises(InputError, match="stands in another input"):
-        extract(work, silent)
-    assert list(work.directory.iterdir()) == []
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(work.inputs[0].read_bytes())
+    for inputs, rule in (((work.inputs[0], other), "stands in another input"), ((other, other), "given twice")):
+        work.inputs = inputs
+        with pytest.raises(InputError, match=rule):
+            extract(work, silent)
+        assert list(work.directory.iterdir()) == []
+
+
+def test_records_without_ids_do_not_meet_those_of_another_file(tmp_path: Path) -> None:
+    """Line numbers, file names and numbers of a transcript's conversations are made by the reader in every file."""
+    work = workspace(tmp_path)
+    turns = [{"role": "customer", "text": "hello there"}, {"role": "agent", "text": "how can I help?"}]
+    contents = {
+        "a/chat.jsonl": (json.dumps({"turns": turns}) + "\n") * 2,
+        "b/chat.jsonl": json.dumps({"turns": turns}) + "\n",
+        "c/chat.txt": "Customer: hello there\nAgent: how can I help?\n",
+        "d/chat.txt": "Customer: hello there\nAgent: how can I help?\n---\nCustomer: hi\nAgent: hello\n",
+    }
+    for name, content in contents.items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(content)
+    work.inputs = tuple(tmp_path / name for name in contents)
+    extract(work, silent)
+    assert work.source is not None
+    assert (work.source.conversations, work.source.subjects) == (6, 6)
+
+
+BESIDE = {
+    "id": {"id": "zorquim-velsson"},
+    "subject": {"subject": "Zorquim Velsson"},
+    "role": {"turns": [{"role": "Zorquim Velsson", "text": "hello"}, {"role": "agent", "text": "hi there"}]},
+    "metadata": {"account": {"owner": "Zorquim Velsson"}},
+}
+
+
+@pytest.mark.parametrize("place", BESIDE)
+def test_what_a_record_carries_beside_its_texts_is_known_and_in_no_seed(place: str, tmp_path: Path) -> None:
+    work = workspace(tmp_path)
+    record = json.loads(work.inputs[0].read_text().splitlines()[0]) | BESIDE[place]
+    work.inputs[0].write_text(json.dumps(record) + "\n")
+    result = extract(work, silent)
+    assert result.counts["seeds"] == 1
+    assert work.secrets is not None
+    assert work.secrets.find(["so said ZORQUIM VELSSON today"])
+    assert b"orquim" not in (work.directory / "seeds.jsonl").read_bytes()
+    assert not [path for path in tmp_path.rglob("*") if "orquim" in path.name]
+    assert "orquim" not in repr(result) + repr(work.secrets)
+
+
+def test_a_blind_detector_is_no_pass_though_ids_can_be_searched(tmp_path: Path) -> None:
+    work = workspace(tmp_path)
+    turns = [{"role": "customer", "text": "my order is late"}, {"role": "agent", "text": "let me look at that"}]
+    work.inputs[0].write_text(json.dumps({"id": "zorquim-velsson", "domain": "support", "turns": turns}) + "\n")
+    extract(work, silent)
+    assert work.secrets is not None
+    assert work.secrets.searched > 0
+    assert not work.sees
+    scores = evaluate((), EvaluatorConfig(), secrets=work.secrets)
+    (gate,) = (gate for gate in _gates(scores, sees=work.sees) if gate.name == "leak")
+    assert gate.verdict == "inconclusive"
+    (gate,) = (gate for gate in _gates(scores, sees=True) if gate.name == "leak")
+    assert gate.verdict == "pass"
+
+
+def test_what_no_later_stage_needs_is_forgotten_at_once(tmp_path: Path) -> None:
+    work = workspace(tmp_path)
+    extract(work, silent)
+    assert work.detector
+    work.forget_after("extract")
+    assert work.key == b""
+    assert work.secrets is not None
+    assert work.fingerprints is not None
+    work.forget_after("evaluate")
+    assert work.fingerprints is None
+    assert work._detector is None
+    assert work.secrets is not None  # rendering still asks which surrogates are values of the source
+    work.forget_after("render")
+    assert work.secrets is None
 
 
 def test_seeds_and_commitment_say_nothing_of_the_source(tmp_path: Path) -> None:
