@@ -138,9 +138,7 @@ def band(score: float) -> str:
 def weight(entity_type: str) -> float:
     """Weight of one find of a type, 1 (organisation) to 10 (social security number)."""
     weights: dict[str, float] = _tables()["weights"]
-    if entity_type in weights:
-        return weights[entity_type]
-    return float(_tables()["other_national_id"]) if _is_national(entity_type) else weights[_family(entity_type)]
+    return weights[_family(entity_type)]
 
 
 class _Find(NamedTuple):
@@ -155,24 +153,34 @@ def _tables() -> dict[str, Any]:
 
 
 def _is_national(entity_type: str) -> bool:
-    return marker_kind(entity_type) == "NATIONAL_ID"
+    """Whether a type is a country's number of its people: `NATIONAL_ID`, or a country's own (`FR_NIR`, `MX_CURP`)."""
+    own = _COUNTRY.match(entity_type) is not None and entity_type not in _tables()["weights"]
+    return marker_kind(entity_type) == "NATIONAL_ID" or (own and marker_kind(entity_type) == "ID")
+
+
+_COUNTRY = re.compile(r"[A-Z]{2}_")
 
 
 def _family(kind: str) -> str:
     """The type of the tables that a country's own type belongs to (`US_PASSPORT`, `UK_DRIVING_LICENCE`)."""
-    return kind if kind in _tables()["weights"] else _FAMILIES.get(marker_kind(kind), "ID_OTHER")
+    if kind in _tables()["weights"]:
+        return kind
+    return "NATIONAL_ID" if _is_national(kind) else _FAMILIES.get(marker_kind(kind), "ID_OTHER")
 
 
 _FAMILIES = {
     "PASSPORT": "PASSPORT",
     "DRIVER_LICENSE": "DRIVER_LICENSE",
     "BANK_ACCOUNT": "BANK_ACCOUNT",
-    "NATIONAL_ID": "NATIONAL_ID",
     "INSURANCE": "INSURANCE_ID",
     "VEHICLE": "VEHICLE_ID",
     "RECORD": "MEDICAL_RECORD",
     "PHONE": "PHONE_NUMBER",
     "EMAIL": "EMAIL_ADDRESS",
+    "DATE": "DATE_TIME",
+    "LOCATION": "LOCATION",
+    "URL": "URL",
+    "IP": "IP_ADDRESS",
 }
 
 
@@ -240,8 +248,7 @@ def _advice(types: Counter[str], combinations: Sequence[Combination]) -> tuple[s
         f"Break up the combination {item.name}: it singles out {item.chance:.0%} of people." for item in combinations
     ]
     for kind in sorted(types, key=lambda kind: (-weight(kind), kind)):
-        line = table.get(kind) or (table["NATIONAL_ID"] if _is_national(kind) else table.get(_family(kind)))
-        line = line or table.get(marker_kind(kind))
+        line = table.get(_family(kind)) or table.get("NATIONAL_ID" if _is_national(kind) else marker_kind(kind))
         if line is not None and line not in lines:
             lines.append(line)
     return tuple(lines)
