@@ -15,6 +15,9 @@ Hashes = NDArray[np.uint64]
 Positions = NDArray[np.int64]
 
 _TABLE = 0x10000
+# Steele and Vigna 2021, a multiplier with good spectral properties.
+_ODD = np.uint64(0xD1342543DE82EF95)
+_BITS = np.left_shift(np.uint8(1), np.arange(8, dtype=np.uint8))
 
 
 class WindowHasher:
@@ -24,17 +27,17 @@ class WindowHasher:
         key: secret bytes, at least 16.
     """
 
-    __slots__ = ("_base", "_inverse", "_mix", "_table")
+    __slots__ = ("_bases", "_down", "_mix", "_table", "_up")
 
     def __init__(self, key: bytes) -> None:
         seed = hashlib.blake2b(b"window hasher", key=key, digest_size=32).digest()
         stream = np.random.Generator(np.random.Philox(int.from_bytes(seed, "little") % 2**128))
         self._table = stream.integers(0, 2**64, size=_TABLE, dtype=np.uint64)
-        base, self._mix = (stream.integers(0, 2**64, size=count, dtype=np.uint64) | np.uint64(1) for count in (1, 2))
+        base, self._mix = (stream.integers(0, 2**64, size=1, dtype=np.uint64) | np.uint64(1) for _ in range(2))
         # A base of 3 or 5 modulo 8 has the longest period that powers modulo 2^64 can have.
         base = (base & ~np.uint64(7)) | np.uint64(5)
-        self._base = base
-        self._inverse = np.array([pow(int(base[0]), -1, 2**64)], dtype=np.uint64)
+        self._up, self._down = _powers(int(base[0]), 1), _powers(pow(int(base[0]), -1, 2**64), 1)
+        self._bases = int(base[0]), pow(int(base[0]), -1, 2**64)
 
     def __repr__(self) -> str:
         return "WindowHasher()"
@@ -42,9 +45,11 @@ class WindowHasher:
     def read(self, symbols: NDArray[np.uint32]) -> Windows:
         """Prepare a text's symbols (`seed_engine.fold.symbols`); linear time, 16 bytes a symbol."""
         count = len(symbols)
+        if len(self._down) <= count:
+            self._up, self._down = (_powers(base, 2 * count + 2) for base in self._bases)
         prefix = np.zeros(count + 1, dtype=np.uint64)
-        np.cumsum(self._table[symbols & (_TABLE - 1)] * _powers(self._base, count), out=prefix[1:])
-        return Windows(prefix, _powers(self._inverse, count + 1), self._mix)
+        np.cumsum(self._table[symbols & (_TABLE - 1)] * self._up[:count], out=prefix[1:])
+        return Windows(prefix, self._down[: count + 1], self._mix)
 
 
 class Windows:
@@ -67,54 +72,57 @@ class Windows:
         return self._mixed((self._prefix[starts + lengths] - self._prefix[starts]) * self._inverse[starts], lengths)
 
     def _mixed(self, hashes: Hashes, lengths: Positions | int) -> Hashes:
+        # Multiply-shift (Dietzfelbinger et al. 1997): the upper bits are good, which is where `MemberSet` looks.
         hashes ^= np.asarray(lengths, dtype=np.uint64)
         hashes *= self._mix[0]
-        hashes ^= hashes >> np.uint64(32)
-        hashes *= self._mix[1]
-        hashes ^= hashes >> np.uint64(29)
         return hashes
 
 
-class BitSet:
-    """A Bloom filter over 64-bit hashes: never misses a member; `probes` bits a member.
+class MemberSet:
+    """A Bloom filter over 64-bit hashes with good upper bits: never misses a member.
+
+    The first probe looks into a table of bytes, which takes two operations a hash; the few that pass are looked up in
+    a table of bits twice more. About one stranger in a thousand passes both.
 
     Args:
         hashes: the members.
-        probes: bits set a member, 1 to 3; more probes, fewer false members.
     """
 
-    __slots__ = ("_bits", "_mask", "_probes")
+    __slots__ = ("_bits", "_bytes", "_mask", "_shift")
 
-    def __init__(self, hashes: Hashes, probes: int) -> None:
-        # 32 bits a member and probe keep false members under 1/32 for one probe and 1/30,000 for three.
-        exponent = max(16, int(32 * probes * max(1, len(hashes)) - 1).bit_length())
-        self._mask, self._probes = np.uint64(2**exponent - 1), probes
-        self._bits = np.zeros(2**exponent // 8, dtype=np.uint8)
-        for probe in range(probes):
-            bit = self._probe(hashes, probe)
+    def __init__(self, hashes: Hashes) -> None:
+        # 8 to 16 bytes and 32 to 64 bits a member.
+        exponent = max(12, int(8 * len(hashes)).bit_length())
+        self._shift = np.uint64(64 - exponent)
+        self._bytes = np.zeros(2**exponent, dtype=np.bool_)
+        self._bytes[hashes >> self._shift] = True
+        self._mask = np.uint64(2 ** (exponent + 2) - 1)
+        self._bits = np.zeros(2 ** (exponent + 2) // 8, dtype=np.uint8)
+        for bit in self._probes(hashes):
             np.bitwise_or.at(self._bits, bit >> np.uint64(3), _bit_of(bit))
 
     def __contains__(self, value: int) -> bool:
-        return bool(self.member(np.array([value], dtype=np.uint64))[0])
+        return bool(len(self.members(np.array([value], dtype=np.uint64))))
 
-    def member(self, hashes: Hashes) -> NDArray[np.bool_]:
-        """For each hash, whether it may be a member."""
-        found = np.ones(len(hashes), dtype=np.bool_)
-        for probe in range(self._probes):
-            bit = self._probe(hashes, probe)
-            found &= (self._bits[bit >> np.uint64(3)] & _bit_of(bit)) != 0
+    def members(self, hashes: Hashes) -> Positions:
+        """Positions of the hashes that may be members."""
+        found: Positions = np.flatnonzero(self._bytes[hashes >> self._shift])
+        for probe in range(2):
+            bit = self._probes(hashes[found])[probe]
+            found = found[(self._bits[bit >> np.uint64(3)] & _bit_of(bit)) != 0]
         return found
 
-    def _probe(self, hashes: Hashes, probe: int) -> Hashes:
-        return (hashes >> np.uint64(17 * probe)) & self._mask
+    def _probes(self, hashes: Hashes) -> tuple[Hashes, Hashes]:
+        mixed = (hashes ^ (hashes >> np.uint64(29))) * _ODD
+        mixed ^= mixed >> np.uint64(32)
+        return mixed & self._mask, (mixed >> np.uint64(23)) & self._mask
 
 
 def _bit_of(bit: Hashes) -> NDArray[np.uint8]:
-    return np.left_shift(np.uint8(1), (bit & np.uint64(7)).astype(np.uint8)).astype(np.uint8)
+    return _BITS[(bit & np.uint64(7)).astype(np.uint8)]
 
 
-def _powers(base: Hashes, count: int) -> Hashes:
-    powers = np.full(count, base[0], dtype=np.uint64)
-    if count:
-        powers[0] = 1
+def _powers(base: int, count: int) -> Hashes:
+    powers = np.full(count, base, dtype=np.uint64)
+    powers[:1] = 1
     return np.cumprod(powers, dtype=np.uint64)

@@ -8,7 +8,8 @@ Guarantees:
 Found in any writing of letter case, accents, punctuation and spacing; as digits alone; across turns, also when another
 speaker's turn stands between. Forms of 7 digits or 12 letters and digits are found at any place, shorter ones where
 neighbouring characters set them off as words. A word of 3 to 5 letters is found as a whole word only. Scripts written
-without spaces are searched from 12 characters on.
+without spaces are searched from 12 characters on. Digits read out ("five, oh, nine") are found from 7 on in a row, from
+9 on with other words between. An index of ten million values takes about a gigabyte.
 """
 
 from __future__ import annotations
@@ -21,18 +22,19 @@ from typing import Literal, NoReturn
 
 import numpy as np
 
+from seed_engine.digests import DigestBuilder, DigestTable
 from seed_engine.errors import SeedEngineError
 from seed_engine.fold import squeeze, symbols, words
 from seed_engine.ordinary import is_ordinary
-from seed_engine.rolling import BitSet, Hashes, WindowHasher
-from seed_engine.secret_forms import SHORTEST, SHORTEST_DIGITS, Form, Unsearchable, forms
+from seed_engine.rolling import Hashes, MemberSet, Positions, WindowHasher, Windows
+from seed_engine.secret_forms import SHORTEST, SHORTEST_DIGITS, SHORTEST_NAME, Form, Unsearchable, forms
 from seed_engine.streams import Streams, Transcript, read
 
 How = Literal["exact", "normalised", "digits", "split"]
 
 ANYWHERE = 12
 FAR_DIGITS = 9
-_WORD = 1
+_WORD = 0x8000
 _BATCH = 20_000
 
 
@@ -71,6 +73,8 @@ class SecretIndex:
         "_key",
         "_lengths",
         "_marks",
+        "_numbers",
+        "_openings",
         "_prefixes",
         "_spellings",
         "_types",
@@ -82,13 +86,15 @@ class SecretIndex:
 
     _hasher: WindowHasher
     _key: bytes
-    _lengths: list[int]
-    _marks: dict[bytes, tuple[int, int]]  # digest of a form: number of its entity type, flags
-    _prefixes: BitSet
-    _spellings: set[bytes]  # digests of the values letter by letter
+    _lengths: list[int]  # of forms that are found at any place
+    _marks: DigestTable  # digests of the forms: number of the entity type, plus _WORD for a single word
+    _numbers: list[int]  # lengths of forms of digits that are found at any place
+    _openings: MemberSet  # beginnings of shorter forms
+    _prefixes: MemberSet  # beginnings of forms that are found at any place
+    _spellings: DigestTable  # the values letter by letter
     _types: list[str]
-    _values: set[bytes]  # digests of the squeezed values, searchable or not
-    _windows: BitSet
+    _values: DigestTable  # the squeezed values, searchable or not
+    _windows: MemberSet
     searched: int
     unsearchable: dict[Unsearchable, int]
 
@@ -107,21 +113,25 @@ class SecretIndex:
         if not 16 <= len(key) <= 64:
             raise SeedEngineError("the key of a secret index must have 16 to 64 bytes")
         self = cls()
-        self._key, self._types, self._marks, self._values, self._spellings = key, [], {}, set(), set()
-        self._hasher, reasons, lengths = WindowHasher(key), Counter[Unsearchable](), set[int]()
+        self._key, self._types, self._hasher = key, [], WindowHasher(key)
         house = frozenset(word for text in allowed for word in words(text))
-        prefixes, windows = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint64)]
-        for batch in _batches(self._accepted(values, house, reasons)):
-            text = symbols("".join(form.text for form in batch))
+        reasons, lengths, numbers = Counter[Unsearchable](), set[int](), set[int]()
+        marks, spellings, known = DigestBuilder(), DigestBuilder(), DigestBuilder()
+        openings, prefixes, windows = ([np.zeros(0, dtype=np.uint64)] for _ in range(3))
+        for batch in _batches(self._accepted(values, house, reasons, (marks, spellings, known))):
             sizes = np.array([len(form.text) for form in batch], dtype=np.int64)
             starts = np.cumsum(sizes) - sizes
-            hashes = self._hasher.read(text)
+            hashes = self._hasher.read(symbols("".join(form.text for form in batch)))
             windows.append(hashes.at(starts, sizes))
-            prefixes.append(hashes.at(starts[sizes >= SHORTEST], SHORTEST))
+            openings.append(hashes.at(starts[(sizes >= SHORTEST) & (sizes < ANYWHERE)], SHORTEST))
+            prefixes.append(hashes.at(starts[sizes >= ANYWHERE], ANYWHERE))
             lengths.update(sizes.tolist())
-        self._prefixes = BitSet(_distinct(prefixes), probes=1)
-        self._windows = BitSet(_distinct(windows), probes=3)
-        self._lengths = sorted(lengths)
+            numbers.update(len(form.text) for form in batch if form.text.isdecimal())
+        self._openings, self._prefixes = MemberSet(_distinct(openings)), MemberSet(_distinct(prefixes))
+        self._windows = MemberSet(_distinct(windows))
+        self._lengths = sorted(length for length in lengths if length >= ANYWHERE)
+        self._numbers = sorted(length for length in numbers if length >= SHORTEST_DIGITS)
+        self._marks, self._spellings, self._values = marks.table(), spellings.table(), known.table()
         self.searched, self.unsearchable = len(self._marks), dict(reasons)
         return self
 
@@ -141,8 +151,8 @@ class SecretIndex:
         for streams in read(transcripts):
             for start, length in self._candidates(streams):
                 mark = self._marks.get(self._digest(streams.text(start, length)))
-                if mark is not None and self._counts(streams, start, length, mark[1]):
-                    conversation, leak = self._leak(streams, start, length, mark[0])
+                if mark is not None and self._counts(streams, start, length, word=bool(mark & _WORD)):
+                    conversation, leak = self._leak(streams, start, length, mark & ~_WORD)
                     found[conversation].add(leak)
         return tuple(_largest(leaks) for leaks in found)
 
@@ -165,51 +175,66 @@ class SecretIndex:
         raise SeedEngineError("a secret index stays in the memory of its run; build a new one instead of copying it")
 
     def _accepted(
-        self, values: Iterable[tuple[str, str]], house: frozenset[str], reasons: Counter[Unsearchable]
+        self,
+        values: Iterable[tuple[str, str]],
+        house: frozenset[str],
+        reasons: Counter[Unsearchable],
+        tables: tuple[DigestBuilder, DigestBuilder, DigestBuilder],
     ) -> Iterator[Form]:
+        marks, spellings, known = tables
         numbers: dict[str, int] = {}
+        seen: set[int] = set()
         for value, entity_type in values:
             digest = self._digest(squeeze(value))
-            self._spellings.add(self._digest(value))
-            if digest in self._values:
+            spellings.add(self._digest(value))
+            if digest in seen:
                 continue
-            self._values.add(digest)
-            spellings = forms(value, entity_type, house)
-            if isinstance(spellings, str):
-                reasons[spellings] += 1
+            seen.add(digest)
+            known.add(digest)
+            found = forms(value, entity_type, house)
+            if isinstance(found, str):
+                reasons[found] += 1
                 continue
             number = numbers.setdefault(entity_type, len(numbers))
-            for form in spellings:
-                digest = self._digest(form.text)
-                known, flags = self._marks.get(digest, (number, _WORD))
-                self._marks[digest] = (known, flags & (_WORD * form.word))
+            for form in found:
+                marks.add(self._digest(form.text), number | (_WORD * form.word))
                 yield form
         self._types += list(numbers)
 
     def _candidates(self, streams: Streams) -> Iterator[tuple[int, int]]:
-        """Windows that may be a known form: by their first letters, then by length, in whole arrays."""
+        """Windows that may be a known form, in whole arrays: words, then runs of digits, then what stands anywhere."""
         windows = self._hasher.read(streams.points)
-        for length in (length for length in self._lengths if length < SHORTEST):
-            starts = streams.words_of(length)
-            starts = starts[self._windows.member(windows.at(starts, length))]
-            yield from ((int(start), length) for start in starts)
-        likely = np.flatnonzero(self._prefixes.member(windows.every(SHORTEST)))
-        for length in (length for length in self._lengths if length >= SHORTEST):
-            starts = likely[likely + length <= len(streams.points)]
-            starts = starts[self._windows.member(windows.at(starts, length))]
-            yield from ((int(start), length) for start in starts)
+        begins, sizes = streams.words()
+        told = (sizes >= SHORTEST_NAME) & (sizes < SHORTEST)
+        yield from self._members(windows, begins[told], sizes[told])
+        begins = np.concatenate([begins, streams.joints(ANYWHERE)])
+        begins = begins[begins <= streams.digits - SHORTEST]
+        begins = begins[self._openings.members(windows.at(begins, SHORTEST))]
+        for length in range(SHORTEST, ANYWHERE):
+            starts = begins[begins <= streams.digits - length]
+            yield from self._members(windows, starts[streams.bound[starts + length]], length)
+        for length in self._numbers:
+            yield from self._members(windows, streams.runs(length), length)
+        likely = self._prefixes.members(windows.every(ANYWHERE)[: max(0, streams.digits - ANYWHERE + 1)])
+        for length in self._lengths:
+            yield from self._members(windows, likely[likely <= streams.digits - length], length)
 
-    def _counts(self, streams: Streams, start: int, length: int, flags: int) -> bool:
+    def _members(self, windows: Windows, starts: Positions, length: Positions | int) -> Iterator[tuple[int, int]]:
+        found = self._windows.members(windows.at(starts, length))
+        sizes = np.broadcast_to(length, starts.shape)[found]
+        yield from zip(starts[found].tolist(), sizes.tolist(), strict=True)
+
+    def _counts(self, streams: Streams, start: int, length: int, *, word: bool) -> bool:
         if not streams.is_inside(start, length):
             return False
         text = streams.text(start, length)
         digits = text.isdecimal()
-        if streams.is_digits_only(start):
-            return digits and length >= FAR_DIGITS
+        if start >= streams.digits:
+            return length >= FAR_DIGITS or (start >= streams.spoken and streams.is_close(start, length))
         if length < (SHORTEST_DIGITS if digits else ANYWHERE) and not streams.is_set_off(start, length):
             return False
         pieces = streams.pieces(start, length)
-        if flags & _WORD and not digits and len(pieces) > 1:
+        if word and not digits and len(pieces) > 1:
             return all(len(piece) == 1 for piece in pieces) or not all(map(is_ordinary, pieces))
         return True
 
@@ -220,13 +245,14 @@ class SecretIndex:
             how = "split"
         elif self._digest(place.text) in self._spellings:
             how = "exact"
-        elif streams.is_digits_only(start) or place.text.isdecimal():
+        elif start >= streams.digits or place.text.isdecimal():
             how = "digits"
         leak = Leak(place.turn, place.start, place.end_turn, place.end, self._types[number], how)
         return place.conversation, leak
 
-    def _digest(self, text: str) -> bytes:
-        return hashlib.blake2b(text.encode("utf-32-le", "surrogatepass"), key=self._key, digest_size=12).digest()
+    def _digest(self, text: str) -> int:
+        raw = text.encode("utf-32-le", "surrogatepass")
+        return int.from_bytes(hashlib.blake2b(raw, key=self._key, digest_size=8).digest(), "little")
 
 
 def _batches(found: Iterator[Form]) -> Iterator[list[Form]]:

@@ -1,7 +1,8 @@
 """Streams: conversations laid out as arrays of letters and digits in which a value can be searched across turns.
 
 A transcript gives one stream with all turns in order and one for each speaker alone; behind them stand the same streams
-with their digits only. Everything a search finds is an index into these arrays and is brought back to turn and offset.
+with their digits only, and once more with spoken digits ("five, oh, nine") among them. Everything a search finds is an
+index into these arrays and is brought back to turn and offset.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from seed_engine.fold import DIGIT, classes, fold, source_offset, symbols
+from seed_engine.fold import DIGIT, NEITHER, classes, fold, source_offset, symbols
 from seed_engine.rolling import Positions
+from seed_engine.spoken import spoken_digits
 
-# Characters a block: the arrays of one block stay in the processor's second-level cache.
-BLOCK = 1 << 17
+# Characters a block: the arrays of one block stay in the processor's caches.
+BLOCK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,113 +45,192 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """One block of streams.
+    """One block of streams: all text, then its digits alone, then its digits with spoken ones.
 
     Attributes:
         points: uint32[n], code points of letters and digits, folded.
-        origin: int64[n], where each stood in the block's folded text.
-        bound: bool[n + 1], whether something stands between a point and the one before, or letters meet digits.
-        digits: index of the first point of the digits-only half.
-        copies: `(first offset in the folded text, conversation, turn)` of every turn laid out, in order.
-        starts: first offsets of the streams in the folded text, in order.
-        transcripts: what was laid out, by conversation.
+        origin: where each point of the block's turns, laid out once, stood in the folded text.
+        source: int64[digits], the same point among them.
+        bound: bool[digits + 1], whether something stands between a point and the one before, or letters meet digits.
+        digits: first point of the digits-only part.
+        spoken: first point of the part with spoken digits.
+        following: int64[n - digits], first point of the text after each digit.
+        index: int64[n - digits], the point of the text that each digit is, or begins at.
+        joins: where turns of one speaker that are not neighbours meet.
+        starts: first point of every stream of every part, in order.
+        turns: where each turn begins in the block's folded text.
+        conversations: number of each conversation, and of its first turn in `turns`, in order.
     """
 
     points: NDArray[np.uint32]
     origin: Positions
+    source: Positions
     bound: NDArray[np.bool_]
     digits: int
-    copies: list[tuple[int, int, int]]
+    spoken: int
+    following: Positions
+    index: Positions
+    joins: Positions
     starts: list[int]
+    turns: list[int]
+    conversations: list[tuple[int, int]]
     transcripts: Sequence[Transcript] = field(repr=False)
 
-    def words_of(self, length: int) -> Positions:
-        """First points of the words of `length` characters."""
-        edges = np.flatnonzero(self.bound[: self.digits + 1])
-        words: Positions = edges[:-1][np.diff(edges) == length]
-        return words
+    def words(self) -> tuple[Positions, Positions]:
+        """Words of the turns as they follow each other: where each begins, and its length."""
+        edges = np.flatnonzero(self.bound[: len(self.origin) + 1])
+        return edges[:-1], np.diff(edges)
+
+    def joints(self, reach: int) -> Positions:
+        """Beginnings of words of one speaker's turns from which `reach` points lead into that speaker's next turn."""
+        near = (self.joins[:, np.newaxis] - np.arange(1, reach)).ravel()
+        near = near[near >= len(self.origin)]
+        begins: Positions = np.unique(near[self.bound[near]])
+        return begins
+
+    def runs(self, length: int) -> Positions:
+        """First points of all runs of `length` digits: next to each other in the text, anywhere in the other parts."""
+        plain = self.index[: self.spoken - self.digits]
+        last = len(plain) - length + 1
+        close = plain[:last][plain[length - 1 :] - plain[:last] == length - 1] if last > 0 else plain[:0]
+        apart: Positions = np.arange(self.digits, max(self.digits, len(self.points) - length + 1), dtype=np.int64)
+        return np.concatenate([close, apart])
 
     def text(self, start: int, length: int) -> str:
         """The squeezed text of a window."""
         return self.points[start : start + length].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
     def pieces(self, start: int, length: int) -> list[str]:
-        """The words of a window."""
+        """The words of a window of the text."""
         text = self.text(start, length)
         cuts = [0, *(np.flatnonzero(self.bound[start + 1 : start + length]) + 1).tolist(), length]
         return [text[cut:end] for cut, end in pairwise(cuts)]
 
-    def is_digits_only(self, start: int) -> bool:
-        """Whether a window lies in the half from which letters were taken out."""
-        return start >= self.digits
-
     def is_set_off(self, start: int, length: int) -> bool:
-        """Whether a window begins and ends where words do."""
+        """Whether a window of the text begins and ends where words do."""
         return bool(self.bound[start] and self.bound[start + length])
+
+    def is_close(self, start: int, length: int) -> bool:
+        """Whether nothing but digits stands between the digits of a window of a digits part."""
+        begin, end = start - self.digits, start - self.digits + length
+        return bool((self.index[begin + 1 : end] == self.following[begin : end - 1]).all())
 
     def is_inside(self, start: int, length: int) -> bool:
         """Whether a window lies in one stream."""
-        last = start + length - 1
-        if start < self.digits <= last:
-            return False
-        streams = [bisect_right(self.starts, int(self.origin[index])) for index in (start, last)]
-        return streams[0] == streams[1]
+        return bisect_right(self.starts, start) == bisect_right(self.starts, start + length - 1)
 
     def place(self, start: int, length: int) -> Place:
         """Where a window stands in its conversation."""
-        first, last = (int(self.origin[index]) for index in (start, start + length - 1))
-        offset, conversation, turn = self.copies[bisect_right(self.copies, (first, 1 << 62, 0)) - 1]
-        end_offset, _, end_turn = self.copies[bisect_right(self.copies, (last, 1 << 62, 0)) - 1]
-        turns = self.transcripts[conversation].turns
-        begin = source_offset(turns[turn], first - offset)
-        end = source_offset(turns[end_turn], last - end_offset + 1, end=True)
-        text = turns[turn][begin:end] if turn == end_turn else ""
-        return Place(conversation, turn, begin, end_turn, end, text)
+        ends = start, start + length - 1
+        if start >= self.digits:
+            ends = int(self.index[start - self.digits]), int(self.following[ends[1] - self.digits]) - 1
+        first, last = int(self.origin[self.source[ends[0]]]), int(self.origin[self.source[ends[1]]]) + 1
+        turn, end_turn = bisect_right(self.turns, first) - 1, bisect_right(self.turns, last - 1) - 1
+        before, conversation = self.conversations[bisect_right(self.conversations, (turn, 1 << 62)) - 1]
+        texts = self.transcripts[conversation].turns
+        begin = source_offset(texts[turn - before], first - self.turns[turn])
+        end = source_offset(texts[end_turn - before], last - self.turns[end_turn], end=True)
+        text = texts[turn - before][begin:end] if turn == end_turn else ""
+        return Place(conversation, turn - before, begin, end_turn - before, end, text)
 
 
 def read(transcripts: Sequence[Transcript]) -> Iterator[Streams]:
     """Lay out transcripts in blocks of about `BLOCK` characters, whole transcripts each."""
-    texts: list[str] = []
-    copies: list[tuple[int, int, int]] = []
-    starts: list[int] = []
-    size = 0
+    first = size = 0
     for number, transcript in enumerate(transcripts):
-        folded = [fold(turn) for turn in transcript.turns]
-        for stream in _orders(transcript):
-            starts.append(size)
-            for turn in stream:
-                copies.append((size, number, turn))
-                texts.append(folded[turn])
-                size += len(folded[turn]) + 1
-        if size >= BLOCK:
-            yield _laid_out(texts, copies, starts, transcripts)
-            texts, copies, starts, size = [], [], [], 0
-    if texts:
-        yield _laid_out(texts, copies, starts, transcripts)
+        size += sum(map(len, transcript.turns))
+        if size >= BLOCK or number == len(transcripts) - 1:
+            yield _laid_out(transcripts, first, number + 1)
+            first, size = number + 1, 0
 
 
-def _orders(transcript: Transcript) -> Iterator[Sequence[int]]:
-    yield range(len(transcript.turns))
-    if transcript.speakers is None:
-        return
-    by_speaker: dict[str, list[int]] = {}
-    for turn, speaker in enumerate(transcript.speakers):
-        by_speaker.setdefault(speaker, []).append(turn)
-    if len(by_speaker) > 1:
-        yield from (turns for turns in by_speaker.values() if len(turns) > 1)
-
-
-def _laid_out(
-    texts: list[str], copies: list[tuple[int, int, int]], starts: list[int], transcripts: Sequence[Transcript]
-) -> Streams:
-    points = symbols("\n".join(texts))
-    kinds = classes(points)
-    origin = np.flatnonzero(kinds)
-    kept = kinds[origin]
-    bound = np.ones(len(origin) + 1, dtype=np.bool_)
+def _laid_out(transcripts: Sequence[Transcript], first: int, last: int) -> Streams:
+    block = transcripts[first:last]
+    folded, turns = _folded([turn for transcript in block for turn in transcript.turns])
+    raw = symbols(folded)
+    kinds = classes(raw)
+    origin = np.flatnonzero(kinds != NEITHER)
+    kept, letters = kinds[origin], raw[origin]
+    edge = np.ones(len(origin) + 1, dtype=np.bool_)
     if len(origin):
-        bound[1:-1] = (np.diff(origin) > 1) | (kept[1:] != kept[:-1])
-    digits = origin[kept == DIGIT]
-    whole = np.concatenate([origin, digits])
-    edges = np.concatenate([bound, np.zeros(len(digits), dtype=np.bool_)])
-    return Streams(points[whole], whole, edges, len(origin), copies, starts, transcripts)
+        edge[1:-1] = (np.diff(origin) > 1) | (kept[1:] != kept[:-1])
+    begin = np.append(np.searchsorted(origin, turns), len(origin))
+    before = np.cumsum([0, *(len(transcript.turns) for transcript in block)])[:-1]
+    gathered, heads, joins = _speakers(block, before, begin)
+    source = np.concatenate([np.arange(len(origin)), gathered])
+    starts = np.concatenate([begin[before], heads + len(origin)])
+    plain, mixed, following, values = _digits(letters, kept, edge, source)
+    return Streams(
+        points=np.concatenate([letters[source], values]),
+        origin=origin,
+        source=source,
+        bound=np.append(edge[source], True),
+        digits=len(source),
+        spoken=len(source) + len(plain),
+        following=following,
+        index=np.concatenate([plain, mixed]),
+        joins=joins + len(origin),
+        starts=_all_starts(starts, len(source), plain, mixed),
+        turns=turns.tolist(),
+        conversations=[(int(turn), first + number) for number, turn in enumerate(before)],
+        transcripts=transcripts,
+    )
+
+
+def _digits(
+    letters: NDArray[np.uint32], kept: NDArray[np.uint8], edge: NDArray[np.bool_], source: Positions
+) -> tuple[Positions, Positions, Positions, NDArray[np.uint32]]:
+    """Digits of all streams; the same with spoken ones, where there are any; what follows each; all their values."""
+    # By point of the turns laid out once: how many points a digit takes, 0 for none, and its value.
+    size = (kept == DIGIT).astype(np.uint8)
+    plain = np.flatnonzero(size[source])
+    following, values = plain + 1, letters[source[plain]]
+    named, digit, long = spoken_digits(letters, np.flatnonzero(edge))
+    if not len(named):
+        return plain, plain[:0], following, values
+    value = letters.copy()
+    size[named], value[named] = long, digit
+    mixed = np.flatnonzero(size[source])
+    at = source[mixed]
+    return plain, mixed, np.concatenate([following, mixed + size[at]]), np.concatenate([values, value[at]])
+
+
+def _folded(texts: list[str]) -> tuple[str, Positions]:
+    """All turns in one folded text, and where each begins in it."""
+    joined = "\n".join(texts)
+    if joined.isascii():
+        joined, sizes = joined.lower(), [len(text) + 1 for text in texts]
+    else:
+        parts = [fold(text) for text in texts]
+        joined, sizes = "\n".join(parts), [len(part) + 1 for part in parts]
+    return joined, np.cumsum([0, *sizes])[:-1]
+
+
+def _speakers(
+    block: Sequence[Transcript], before: Positions, begin: Positions
+) -> tuple[Positions, Positions, Positions]:
+    """Points of every speaker's turns in a row, where each row starts, and where in a row a new turn starts."""
+    codes: dict[str, int] = {}
+    speakers = [
+        codes.setdefault(name, len(codes)) for item in block for name in item.speakers or [""] * len(item.turns)
+    ]
+    counts = np.diff(np.append(before, len(speakers)))
+    key = np.repeat(np.arange(len(block)), counts) * max(1, len(codes)) + np.array(speakers, dtype=np.int64)
+    order = np.argsort(key, kind="stable")
+    first = np.ones(len(order), dtype=np.bool_)
+    first[1:] = np.diff(key[order]) > 0
+    heads = np.flatnonzero(first)
+    own = np.diff(np.append(heads, len(order)))
+    # What one speaker says in one turn, or in every turn, is read as the conversation already.
+    told = np.repeat((own > 1) & (own < np.repeat(counts, counts)[order[heads]]), own)
+    order, first = order[told], first[told]
+    sizes = begin[order + 1] - begin[order]
+    ahead = np.cumsum(sizes) - sizes
+    gathered = np.repeat(begin[order] - ahead, sizes) + np.arange(int(sizes.sum()))
+    return gathered, ahead[first], ahead[~first]
+
+
+def _all_starts(starts: Positions, size: int, plain: Positions, mixed: Positions) -> list[int]:
+    in_plain = size + np.searchsorted(plain, starts)
+    in_mixed = size + len(plain) + np.searchsorted(mixed, starts)
+    return [*starts.tolist(), *in_plain.tolist(), *in_mixed.tolist()]
