@@ -8,9 +8,7 @@ signature. The signature is over the canonical JSON (sorted keys, no whitespace,
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,17 +18,21 @@ from pydantic import ValidationError
 from attacks.verdict import GateReport
 from flows.claims import NOT_CLAIMED, STATEMENT
 from flows.errors import CertificateError
+from flows.listing import CERTIFICATE, digest_files, walk_files
 from flows.records import RunRecord, SourceCommitment
 from flows.report import render_report
 from flows.rundir import write_json
 from flows.signing import ALGORITHM, SigningKey, config_home, key_id, write_private
 from seed_engine.atomic import atomic_text
-from seed_engine.models import file_sha256
+from seed_engine.strict_json import strict_json
 
-CERTIFICATE, REPORT, RUN = "certificate.json", "report.html", "run.json"
+REPORT, RUN = "report.html", "run.json"
 
 # A configuration may leave attacks out or loosen them, to look around; what it makes is not certified.
 REQUIRED_ATTACKS, CONFIDENCE = ("membership", "extraction"), 0.95
+
+# What was run, and on how much of the inputs.
+RUN_FIELDS = ("id", "started", "finished", "config_digest", "limit", "skip_bad")
 
 # As training.json spells them; a field that a trainer does not write is left out.
 TRAINING_FIELDS = (
@@ -117,7 +119,7 @@ def build_certificate(
         "type": "semilla certificate",
         "statement": STATEMENT,
         "issued": datetime.now(UTC).isoformat(timespec="seconds"),
-        "run": {name: getattr(run, name) for name in ("id", "started", "finished", "config_digest")},
+        "run": {name: getattr(run, name) for name in RUN_FIELDS},
         "code": {**_commit(), "versions": run.versions},
         "models": run.models,
         "source": source.model_dump(mode="json", exclude={"salt"}),
@@ -187,31 +189,6 @@ def readable(certificate: dict[str, Any]) -> str:
     return json.dumps(certificate, ensure_ascii=False, indent=1) + "\n"
 
 
-def digest_files(directory: Path) -> list[dict[str, str | int]]:
-    """Path, SHA-256 and size in bytes of every file below a directory but its certificate, sorted by path.
-
-    Raises:
-        CertificateError: something there is neither a file nor a folder; a link could change what was signed.
-    """
-    found: list[dict[str, str | int]] = []
-    for relative, path in walk_files(directory):
-        if path.is_symlink() or not path.is_file():
-            raise CertificateError(f"{relative}: not a regular file")
-        found.append({"path": relative, "sha256": file_sha256(path), "size": path.stat().st_size})
-    return sorted(found, key=lambda file: str(file["path"]))
-
-
-def walk_files(directory: Path) -> Iterator[tuple[str, Path]]:
-    """Yield (relative path with /, path) of everything below a directory but folders and its certificate."""
-    for folder, folders, files in os.walk(directory):
-        links = [name for name in folders if (Path(folder) / name).is_symlink()]
-        for name in (*files, *links):
-            path = Path(folder) / name
-            relative = os.fsencode(path.relative_to(directory).as_posix()).decode("utf-8", "replace")
-            if relative != CERTIFICATE:
-                yield relative, path
-
-
 def read_object(path: Path) -> dict[str, Any]:
     """Read a JSON object.
 
@@ -219,8 +196,8 @@ def read_object(path: Path) -> dict[str, Any]:
         CertificateError: the file is missing or is not one.
     """
     try:
-        value = json.loads(path.read_bytes()) if path.is_file() else None
-    except (OSError, ValueError, RecursionError):
+        value = strict_json(path.read_bytes()) if path.is_file() else None
+    except (OSError, ValueError):
         value = None
     if not isinstance(value, dict):
         raise CertificateError(f"{path.name}: missing, or not a JSON object")

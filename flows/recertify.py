@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flows.certificate import CERTIFICATE, RUN, certify, read_object
+from flows.certificate import RUN, certify, read_object
 from flows.config import CertificateConfig
 from flows.errors import CertificateError
+from flows.listing import CERTIFICATE
 from flows.records import RunRecord, SourceCommitment
 from flows.signing import load_or_create_key
 from flows.verify import verify

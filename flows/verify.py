@@ -14,8 +14,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from flows.certificate import CERTIFICATE, RUN, canonical, read_attacks, read_object, readable, refusals, walk_files
+from flows.certificate import RUN, RUN_FIELDS, canonical, read_attacks, read_object, readable, refusals
 from flows.errors import CertificateError
+from flows.listing import CERTIFICATE, printable, walk_files
 from flows.records import RunRecord
 from flows.signing import ALGORITHM, key_id, load_public_key, verify_signature
 from seed_engine.models import file_sha256
@@ -28,7 +29,8 @@ class Fault:
     """One thing that is not as it was signed.
 
     Attributes:
-        path: the file, relative to the run's directory.
+        path: the file, relative to the run's directory; whoever made the certificate or the folder chose it, so what
+            could act on a terminal or break a line is escaped.
         rule: what is wrong with it, in words.
     """
 
@@ -144,7 +146,7 @@ def _file_faults(directory: Path, certificate: dict[str, Any]) -> list[Fault]:
     for relative in sorted(listed.keys() | found.keys()):
         rule = _file_rule(found.get(relative), listed.get(relative))
         if rule:
-            faults.append(Fault(relative, rule))
+            faults.append(Fault(printable(relative), rule))
     return faults
 
 
@@ -193,8 +195,12 @@ def _gate_faults(
     except ValidationError:
         return [Fault(RUN, "not a run's record")]
     faults = []
-    if run.id != _section(certificate, "run").get("id"):
-        faults.append(Fault(RUN, "id is not the certificate's"))
+    claimed = _section(certificate, "run")
+    faults += [
+        Fault(RUN, f"{name} is not the certificate's") for name in RUN_FIELDS if getattr(run, name) != claimed.get(name)
+    ]
+    if run.models != certificate.get("models"):
+        faults.append(Fault(RUN, "models are not the certificate's"))
     if [gate.model_dump(mode="json") for gate in run.gates] != certificate.get("gates"):
         faults.append(Fault(RUN, "gates are not the certificate's"))
     if attacks.verdict != _section(certificate, "attacks").get("verdict"):
@@ -202,7 +208,9 @@ def _gate_faults(
     limit, loosest = _section(certificate, "training").get("epsilon_limit"), certificate.get("attack_limit")
     # A limit that is no number allows nothing.
     limit, loosest = (value if isinstance(value, int | float) else 0.0 for value in (limit, loosest))
-    return faults + [Fault(CERTIFICATE, reason) for reason in refusals(run, training, scores, attacks, limit, loosest)]
+    return faults + [
+        Fault(CERTIFICATE, printable(reason)) for reason in refusals(run, training, scores, attacks, limit, loosest)
+    ]
 
 
 def _section(certificate: dict[str, Any], name: str) -> dict[str, Any]:

@@ -109,7 +109,7 @@ def run_record(report: GateReport | None = None, **changes: Any) -> RunRecord:
         "exit_code": 0,
         "config_digest": "cd" * 32,
         "versions": {"python": "3.11.2", "semilla": "0.1.0", "torch": "2.13.0"},
-        "models": {"smollm2/SmolLM2-135M-Instruct.Q4_1.gguf": "b1" * 32},
+        "models": {"smollm2/SmolLM2-135M-Instruct.Q4_1.gguf": "b1" * 32, "provider": "semilla/smollm2-135m-instruct"},
         "started": "2026-12-02T06:00:00+00:00",
         "finished": "2026-12-02T06:06:24+00:00",
         "stages": tuple(StageRecord(name=n, seconds=s, cpu_seconds=s, counts=c) for n, s, c in counts),

@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import stat
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from flows.certificate import build_certificate, canonical, certify
 from flows.claims import NOT_CLAIMED
 from flows.errors import CertificateError
-from flows.records import GateRecord
+from flows.records import GateRecord, StageRecord
+from flows.rundir import write_json
 from flows.signing import SigningKey, config_home, load_or_create_key, verify_signature
 from tests.flows.staged import SCORES, SOURCE, attacks, run_record, stage
 
@@ -97,8 +100,8 @@ def test_a_run_that_did_not_pass_is_refused(tmp_path: Path, key: SigningKey, nam
 REFUSED_TRAININGS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"epsilon": 8.001}, "epsilon"),
     ({"epsilon": "Infinity"}, "epsilon"),
-    ({"epsilon": float("inf")}, "epsilon"),
-    ({"epsilon": float("nan")}, "epsilon"),
+    ({"epsilon": float("inf")}, "not a JSON object"),
+    ({"epsilon": float("nan")}, "not a JSON object"),
     ({"epsilon": 0}, "epsilon"),
     ({"epsilon": -1}, "epsilon"),
     ({"epsilon": True}, "epsilon"),
@@ -182,3 +185,36 @@ def test_what_has_no_canonical_form_is_refused(value: Any) -> None:
 def test_a_loosened_or_missing_attack_is_not_certified(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="looser"):
         build_certificate(stage(tmp_path / "run"), run_record(), SOURCE, max_attack_rate=0.001)
+
+
+def test_it_says_what_ran_and_on_how_much_of_the_inputs(tmp_path: Path, key: SigningKey) -> None:
+    models = {"detector/detector.onnx": "d1" * 32, "minilm/model/model.safetensors": "53" * 32, "provider": "openai/x"}
+    run = run_record(models=models, limit=50, skip_bad=True)
+    certificate = json.loads(certify(stage(tmp_path / "run"), run, SOURCE, key).read_bytes())
+    assert certificate["models"] == models
+    assert (certificate["run"]["limit"], certificate["run"]["skip_bad"]) == (50, True)
+
+
+def test_a_name_that_is_no_text_is_refused_and_told_in_ascii(tmp_path: Path, key: SigningKey) -> None:
+    directory = stage(tmp_path / "run")
+    (directory / os.fsdecode(b"a\xff\n.bin")).write_bytes(b"x")
+    with pytest.raises(CertificateError, match=r"a\\udcff\\n\.bin: not a regular file"):
+        certify(directory, run_record(), SOURCE, key)
+    assert not (directory / "certificate.json").exists()
+
+
+@pytest.mark.parametrize("figure", [float("inf"), float("-inf"), float("nan")])
+def test_no_record_takes_a_figure_that_json_cannot_say(figure: float) -> None:
+    with pytest.raises(ValidationError):
+        GateRecord(name="epsilon", figure=figure, threshold=8, verdict="fail")
+    with pytest.raises(ValidationError):
+        GateRecord(name="epsilon", figure=1, threshold=figure, verdict="fail")
+    with pytest.raises(ValidationError):
+        StageRecord(name="train", seconds=figure, cpu_seconds=0)
+    with pytest.raises(ValidationError):
+        StageRecord(name="train", seconds=0, cpu_seconds=0, counts={"steps": figure})
+    with pytest.raises(ValidationError):
+        run_record(overhead_share=figure)
+    with pytest.raises(ValueError, match="JSON"):
+        write_json(Path("never.json"), {"figure": figure})
+    assert not Path("never.json").exists()

@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from flows.certificate import canonical, certify, digest_files, readable
+from flows.certificate import canonical, certify, readable
+from flows.cli import app
 from flows.errors import CertificateError
+from flows.listing import digest_files
 from flows.signing import SigningKey, load_or_create_key
 from flows.verify import verify
 from tests.flows.staged import SOURCE, run_record, stage
@@ -185,6 +188,10 @@ def _set(*path: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (_set("attacks", "verdict", value="fail"), "attacks.json"),
         (_set("gates", value=[]), "run.json"),
         (_set("run", "id", value="0" * 32), "run.json"),
+        (_set("run", "limit", value=10), "run.json"),
+        (_set("run", "skip_bad", value=True), "run.json"),
+        (_set("models", value={}), "run.json"),
+        (_set("models", "provider", value="another"), "run.json"),
         (_set("training", value=None), "adapter/training.json"),
         (_set("files", value="none"), "scores.json"),
     ],
@@ -245,3 +252,41 @@ def test_a_pipe_in_place_of_a_file_is_named_and_not_waited_for(run: Path, name: 
     (run / name).unlink()
     os.mkfifo(run / name)
     assert name in _faulty(run)
+
+
+HOSTILE = ("a\nverified", "a\r\x1b[2J\x1b[1mverified", "a\u202egnp.txt", "\ud800", "a\\nb", "\x9b2J")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_that_a_stranger_chose_is_one_harmless_line(run: Path, name: str) -> None:
+    """In the certificate, and on disk: the reader must not take a stranger's words for the tool's."""
+    certificate = json.loads((run / "certificate.json").read_bytes())
+    certificate["files"].append({"path": name, "sha256": "0" * 64, "size": 1})
+    (run / "certificate.json").write_text(json.dumps(certificate), "utf-8")
+    (run / "adapter" / os.fsdecode(name.encode("utf-8", "surrogatepass"))).write_bytes(b"x")
+    result = CliRunner().invoke(app, ["verify", str(run)])
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[-1] == "NOT verified"
+    assert all(line.isprintable() for line in lines)
+    assert all(": " in line or line.startswith("signed by") for line in lines[:-1])
+    payload = json.loads(CliRunner().invoke(app, ["verify", str(run), "--json"]).stdout.splitlines()[-1])
+    assert all(fault["path"].isprintable() and fault["rule"].isprintable() for fault in payload["faults"])
+    # A certificate with half a character in it is no certificate, and its list of files is not read.
+    assert name == "\ud800" or any(fault["path"].startswith("adapter/") for fault in payload["faults"])
+
+
+def test_two_names_that_are_no_text_are_two_faults(run: Path) -> None:
+    for raw in (b"a\xff", b"a\xfe"):
+        (run / os.fsdecode(raw)).write_bytes(b"x")
+    assert {fault.path for fault in verify(run).faults} == {"a\\udcff", "a\\udcfe"}
+
+
+def test_a_gate_that_a_stranger_named_is_harmless_too(run: Path, key: SigningKey) -> None:
+    record = json.loads((run / "run.json").read_bytes())
+    record["gates"][0] |= {"name": "x\nverified\x1b[1m", "verdict": "fail"}
+    (run / "run.json").write_text(json.dumps(record), "utf-8")
+    _resign(run, key, lambda statement: statement.update(gates=record["gates"]))
+    faults = verify(run).faults
+    assert faults
+    assert all(fault.rule.isprintable() for fault in faults)
