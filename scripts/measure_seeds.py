@@ -1,4 +1,4 @@
-"""Print how often the seed engine's rules are right: markers on the samples' gold, dialogue acts on SGD.
+"""Print how often the seed engine's rules are right: markers on the samples' gold; acts, objectives and topics on SGD.
 
 Run `python scripts/measure_seeds.py [SGD_ACTS.jsonl ...]`. The samples were written together with the rules, so their
 figure is an upper bound; the SGD acts are other people's labels.
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from seed_engine.acts import dialogue_act
+from seed_engine.conversation import Conversation, Turn
 from seed_engine.extract import extract
 from seed_engine.readers import read_conversations
 from seed_engine.spans import EntitySpan
@@ -39,6 +40,49 @@ SGD_TO_ISO = {
     "NOTIFY_SUCCESS": {"inform", "promise", "answer", "acceptRequest", "confirm"},
     "NOTIFY_FAILURE": {"apology", "inform", "disconfirm", "declineRequest"},
     "REQUEST_ALTS": {"request", "propositionalQuestion", "setQuestion", "declineSuggest", "suggest"},
+}
+
+
+# What each SGD intent is for, in the objectives of the `general` profile; a conversation may be for any of its own.
+SGD_OBJECTIVES = {
+    "FindEvents": {"find_event", "buy_ticket"},
+    "BuyEventTickets": {"buy_ticket"},
+    "SearchHotel": {"find_place", "make_booking"},
+    "ReserveHotel": {"make_booking"},
+    "FindRestaurants": {"find_place", "make_booking"},
+    "ReserveRestaurant": {"make_booking"},
+    "FindApartment": {"find_place"},
+    "FindAttractions": {"find_place"},
+    "ScheduleVisit": {"make_booking"},
+    "FindMovies": {"play_media"},
+    "RentMovie": {"play_media"},
+    "LookupSong": {"play_media"},
+    "PlaySong": {"play_media"},
+    "GetCarsAvailable": {"arrange_transport"},
+    "ReserveCar": {"arrange_transport", "make_booking"},
+    "CheckBalance": {"check_information"},
+    "TransferMoney": {"transfer_money"},
+    "GetWeather": {"check_information"},
+}
+# What each SGD service is about, in the topics of the `general` profile.
+SGD_TOPICS = {
+    "Events": {"events"},
+    "Banks": {"banking"},
+    "Hotels": {"lodging"},
+    "Homes": {"lodging"},
+    "Movies": {"media"},
+    "Media": {"media"},
+    "Music": {"media"},
+    "Restaurants": {"restaurant"},
+    "RentalCars": {"transport"},
+    "RideSharing": {"transport"},
+    "Buses": {"transport", "travel"},
+    "Trains": {"transport", "travel"},
+    "Flights": {"travel"},
+    "Travel": {"travel"},
+    "Weather": {"weather"},
+    "Calendar": {"calendar"},
+    "Services": {"health", "home_services"},
 }
 
 
@@ -77,8 +121,37 @@ def measure_acts(file: Path) -> tuple[int, int]:
     return right, total
 
 
+def measure_contents(file: Path) -> Counter[str]:
+    """Counts over labelled conversations: objectives right by any intent and by the first, topics of turns right.
+
+    A turn's topic is right when it is about one of the conversation's services; contact details and leave-taking, which
+    SGD does not label, are left out.
+    """
+    counts: Counter[str] = Counter()
+    for line in file.read_text("utf-8").splitlines():
+        record = json.loads(line)
+        turns = tuple(Turn(role=turn["role"], text=turn["text"]) for turn in record["turns"])
+        conversation = Conversation(id="c", turns=turns, language="en", domain="general")
+        seed = extract(conversation, tuple(() for _ in turns), "seed-000001").seed
+        assert seed is not None
+        counts["conversations"] += 1
+        allowed = [SGD_OBJECTIVES[intent] for intent in record["intents"] if intent in SGD_OBJECTIVES]
+        counts["objective right"] += seed.objective in set().union(*allowed)
+        counts["objective of the first intent"] += bool(allowed) and seed.objective in allowed[0]
+        topics = set().union(*(SGD_TOPICS.get(name.split("_")[0], set()) for name in record["domain"]))
+        for step in seed.flow:
+            if step.topic not in ("closing", "contact_details", "small_talk"):
+                counts["topics"] += 1
+                counts["topic right"] += step.topic in topics
+    return counts
+
+
 if __name__ == "__main__":
     print(dict(measure_markers()))
     for argument in sys.argv[1:]:
         right, total = measure_acts(Path(argument))
         print(f"{argument}: {right} of {total} acts right, {right / total:.3f}")
+        counts = measure_contents(Path(argument))
+        print(dict(counts))
+        for part, whole in (("objective right", "conversations"), ("topic right", "topics")):
+            print(f"{part}: {counts[part] / counts[whole]:.3f}")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from seed_engine.fold import fold
 from seed_engine.rules import Rules, hits
@@ -15,6 +15,8 @@ _HEAD, _TAIL = 1500, 500
 _CLOSING_ACTS = frozenset({"thanking", "acceptThanking", "initialGoodbye", "returnGoodbye"})
 # What a conversation is for is said in its first turns.
 _OPENING_TURNS = 4
+# A first turn up to this length says hello and no more.
+_BARE_GREETING = 12
 
 _TONES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -63,9 +65,15 @@ def ends(text: str) -> str:
     return fold(text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]} {text[-_TAIL:]}").replace("’", "'")
 
 
-def turn_topic(folded: str, act: str, previous: str, profile: DomainProfile, rules: Rules) -> str:
-    """The topic that most keywords of a turn speak for; without any, the topic goes on, or closes with a goodbye."""
-    found = hits(rules.topics, folded)
+def turn_topic(found: Mapping[str, int], act: str, previous: str, profile: DomainProfile) -> str:
+    """The topic that most keywords of a turn speak for; without any, the topic goes on, or closes with a goodbye.
+
+    Args:
+        found: how many keywords of each topic stand in the turn.
+        act: the turn's dialogue act.
+        previous: the topic of the turn before.
+        profile: the domain's.
+    """
     if act in _CLOSING_ACTS and max(found.values(), default=0) < 2 and "closing" in profile.topics:
         return "closing"
     if not found:
@@ -78,13 +86,34 @@ def turn_slots(folded: str, rules: Rules) -> tuple[str, ...]:
     return tuple(slot for slot, pattern in rules.slots.items() if pattern.search(folded))
 
 
-def find_objective(folded: Sequence[str], profile: DomainProfile, rules: Rules) -> str:
-    """The objective that the opening turns speak for, then the whole; the domain's fallback when nothing does."""
-    votes: Counter[str] = Counter()
-    for i, text in enumerate(folded[: _OPENING_TURNS * 6]):
-        weight = 3 if i < _OPENING_TURNS else 1
+def objective_votes(
+    turns: Sequence[tuple[str, str]], found: Sequence[Mapping[str, int]], profile: DomainProfile, rules: Rules
+) -> dict[str, float]:
+    """How much speaks for each objective: the words of the opening, of the asking side first, then of the rest.
+
+    Args:
+        turns: role and folded text of each turn.
+        found: how many keywords of each topic stand in each of them.
+        profile: the domain's.
+        rules: the domain's.
+    """
+    votes: defaultdict[str, float] = defaultdict(float)
+    for i, ((role, text), topics) in enumerate(zip(turns[: _OPENING_TURNS * 6], found, strict=False)):
+        opening = i < _OPENING_TURNS
+        # Who asks says what for; an agent's "may I have your name?" or "your ride is booked" comes after.
+        weight = (3.0 if role == profile.roles[0] or i == 0 else 1.5) if opening else 0.5
+        # What was said first is what the rest is about.
+        weight += 2.0 if i == 0 and len(text) > _BARE_GREETING else 0.0
         for label, count in hits(rules.objectives, text).items():
-            votes[label] += weight * min(count, 3)
+            votes[label] += weight * min(count, 2)
+        for topic, count in topics.items():
+            if topic in rules.leads:
+                votes[rules.leads[topic]] += 0.4 * weight * min(count, 2)
+    return votes
+
+
+def best_objective(votes: Mapping[str, float], profile: DomainProfile) -> str:
+    """The objective with most votes; the domain's fallback when nothing speaks for any."""
     if not votes:
         return profile.objectives[-1]
     return max(votes, key=lambda label: (votes[label], -profile.objectives.index(label)))

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from functools import cache
 
 from seed_engine.conversation import Conversation
 from seed_engine.fold import fold
 from seed_engine.language import detect_language
-from seed_engine.rules import domain_rules, hits
+from seed_engine.rules import domain_rules, matches
 from seed_engine.vocabulary import DomainProfile, vocabulary
 
 _FALLBACK = "general"
 # Enough to tell what a conversation is about, however long it is.
 _TURNS, _CHARACTERS = 24, 500
-# Roles that only one domain's people have; "user" or "cliente" say nothing.
-_TELLING_ROLES = {
-    "medical": {"patient", "doctor", "nurse"},
-    "tutoring": {"student", "tutor"},
-    "support": {"customer", "agent"},
-}
+# A label that only one domain spells ("abogada") outweighs some words; customers and agents are everywhere.
+_TELLING, _HINTING = 6, 3
+# Below this much of a domain's own words a conversation is of no domain.
+_LEAST = 0.9
 _COMMON_LABELS = frozenset({"user", "assistant", "system", "human", "gpt", "bot", "client", "cliente", "usuario"})
 _WORD = re.compile(r"[a-z]+")
 
@@ -30,16 +29,20 @@ def find_domain(conversation: Conversation) -> DomainProfile:
     named = _named(conversation.domain)
     if named is not None:
         return known[named]
-    votes: Counter[str] = Counter()
+    votes: defaultdict[str, float] = defaultdict(float)
     labels = {turn.role.strip().casefold() for turn in conversation.turns[:_TURNS]} - _COMMON_LABELS
-    for name, roles in _TELLING_ROLES.items():
-        spelled = {label for role in roles for label in known[name].speakers[role]}
-        votes[name] += 6 * len(labels & spelled)
+    telling = _telling_labels()
+    for name in known:
+        votes[name] += _TELLING * len(labels & telling[name])
+    votes["support"] += _HINTING * len(labels & {"customer", "agent", "agente"})
     text = fold("\n".join(turn.text[:_CHARACTERS] for turn in conversation.turns[:_TURNS]))
-    for name, rules in domain_rules().items():
-        votes[name] += sum(hits(rules.topics, text).values())
+    found = {name: matches(rules.topics, text) for name, rules in domain_rules().items()}
+    shared = Counter(word for words in found.values() for word in words)
+    # "tarifa" is said everywhere: a word that several domains know counts for each of them that much less.
+    for name, words in found.items():
+        votes[name] += sum(1 / shared[word] for word in words)
     best = max(known, key=lambda name: (votes[name], name == _FALLBACK))
-    return known[best if votes[best] > 1 else _FALLBACK]
+    return known[best if votes[best] > _LEAST else _FALLBACK]
 
 
 def conversation_language(conversation: Conversation) -> str:
@@ -47,6 +50,18 @@ def conversation_language(conversation: Conversation) -> str:
     if conversation.language:
         return re.split(r"[-_]", conversation.language.strip().casefold())[0]
     return detect_language(" ".join(turn.text[:_CHARACTERS] for turn in conversation.turns[:_TURNS]))
+
+
+@cache
+def _telling_labels() -> dict[str, frozenset[str]]:
+    """Spellings of speaker labels that one domain has alone."""
+    spelled = {
+        name: {label for labels in profile.speakers.values() for label in labels}
+        for name, profile in vocabulary().domains.items()
+    }
+    counts = Counter(label for labels in spelled.values() for label in labels)
+    # Mothers and sons come along to doctors and lawyers alike, so a label of two domains tells nothing.
+    return {name: frozenset(label for label in labels if counts[label] == 1) for name, labels in spelled.items()}
 
 
 def _named(label: str | None) -> str | None:

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from seed_engine.abstract import Abstraction, abstract
 from seed_engine.acts import dialogue_act
-from seed_engine.content import ends, find_objective, find_tone, turn_slots, turn_topic
+from seed_engine.content import best_objective, ends, find_tone, objective_votes, turn_slots, turn_topic
 from seed_engine.conversation import Conversation
 from seed_engine.fold import fold
 from seed_engine.markers import Marker
 from seed_engine.numbering import renumbered
-from seed_engine.rules import domain_rules
+from seed_engine.rules import domain_rules, hits
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.spans import EntitySpan
 from seed_engine.vocabulary import vocabulary
@@ -115,30 +115,31 @@ def _seed(abstraction: Abstraction, steps: tuple[_Step, ...], seed_id: str) -> S
     profile, rules = known.domain(abstraction.domain), domain_rules()[abstraction.domain]
     kept = steps if len(steps) <= MAX_STEPS else steps[: MAX_STEPS - _KEPT_AT_END] + steps[-_KEPT_AT_END:]
     folded = [ends(step.text) for step in kept]
+    found = [hits(rules.topics, text) for text in folded]
+    turns = tuple(zip((step.role for step in kept), folded, strict=True))
     return Seed(
         id=seed_id,
         vocabulary_version=known.version,
         domain=profile.name,
         language=abstraction.language,
         roles=tuple(dict.fromkeys(step.role for step in kept)),
-        objective=find_objective(folded, profile, rules),
+        objective=best_objective(objective_votes(turns, found, profile, rules), profile),
         tone=find_tone(folded),
-        flow=renumbered(_flow(kept, folded, abstraction.domain)),
+        flow=renumbered(_flow(kept, folded, found, abstraction.domain)),
         turn_range=_band(len(steps), known.turn_bands),
         facts=_facts(abstraction),
     )
 
 
-def _flow(steps: tuple[_Step, ...], folded: list[str], domain: str) -> Iterator[FlowStep]:
+def _flow(steps: tuple[_Step, ...], folded: list[str], found: list[dict[str, int]], domain: str) -> Iterator[FlowStep]:
     profile, rules = vocabulary().domain(domain), domain_rules()[domain]
-    opening = next((turn_topic(text, "inform", "", profile, rules) for text in folded[:4] if text), "")
-    topic = opening if opening in profile.topics else profile.topics[0]
+    topic = next((turn_topic(topics, "inform", "", profile) for topics in found[:4] if topics), profile.topics[0])
     act: str | None = None
     greeted = False
     for i, (step, text) in enumerate(zip(steps, folded, strict=True)):
         act = dialogue_act(step.text, act, first=i == 0, greeted=greeted)
         greeted = greeted or act in ("initialGreeting", "initialSelfIntroduction")
-        topic = turn_topic(text, act, topic, profile, rules)
+        topic = turn_topic(found[i], act, topic, profile)
         slots = tuple(str(marker) for marker in step.markers[:_MAX_MARKERS]) + turn_slots(text, rules)
         yield FlowStep(role=step.role, act=act, topic=topic, slots=slots)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from seed_engine.fold import fold
 
@@ -20,12 +21,14 @@ class Rules:
 
     Attributes:
         inputs: words by which inputs call the domain (`math` in `math-tutoring`).
+        leads: the objective that a topic speaks for when it opens a conversation, by topic.
     """
 
     inputs: frozenset[str]
     topics: dict[str, re.Pattern[str]]
     objectives: dict[str, re.Pattern[str]]
     slots: dict[str, re.Pattern[str]]
+    leads: dict[str, str]
 
 
 @cache
@@ -42,12 +45,17 @@ def hits(patterns: dict[str, re.Pattern[str]], folded: str) -> dict[str, int]:
     return {label: count for label, count in counts.items() if count}
 
 
-def _rules(raw: dict[str, dict[str, list[str]]]) -> Rules:
+def matches(patterns: dict[str, re.Pattern[str]], folded: str) -> set[str]:
+    """The different words of a folded text that are a keyword of any label."""
+    return {word for pattern in patterns.values() for word in pattern.findall(folded)}
+
+
+def _rules(raw: dict[str, Any]) -> Rules:
     compiled = {
         part: {label: _compile(words) for label, words in raw[part].items()}
         for part in ("topics", "objectives", "slots")
     }
-    return Rules(inputs=frozenset(raw["inputs"]), **compiled)
+    return Rules(inputs=frozenset(raw["inputs"]), leads=dict(raw.get("leads", {})), **compiled)
 
 
 def _compile(words: Iterable[str]) -> re.Pattern[str]:

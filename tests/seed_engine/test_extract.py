@@ -55,7 +55,7 @@ def strings(value: Any) -> list[str]:
         return [text for item in value.values() for text in strings(item)]
     if isinstance(value, list):
         return [text for item in value for text in strings(item)]
-    return [value]
+    return [value] if isinstance(value, str) else []
 
 
 ALPHABET = alphabet()

@@ -75,5 +75,5 @@ def test_marker_kinds_are_in_the_vocabulary() -> None:
 
 
 def test_an_unknown_domain_lists_the_known() -> None:
-    with pytest.raises(UnknownNameError, match="general, medical, support, tutoring"):
+    with pytest.raises(UnknownNameError, match="automotive, finance, general, legal, medical, support, tutoring"):
         KNOWN.domain("Zebulon")
