@@ -8,113 +8,113 @@ from __future__ import annotations
 import re
 
 TITLE = (
-    r"(?:(?:mr|mrs|ms|miss|mx|dr|dra|doctor|doctora|nurse|prof|professor|profesora?|"
-    r"don|dona|senora?|srta?|sra)\b\.?\s*)?"
+    r"(?:(?:mr|mrs|ms|miss|mx|dr|dra|doctor|doctora|nurse|prof|professor|profesora?|profe|"
+    r"don|dona|senora?|senorita|srta?|sra|lic|licenciad[oa])\b\.?\s*)?"
 )
-CHILD = (
-    r"daughter|son|kid|child|boy|girl|baby|little one|toddler|grandson|granddaughter|"
-    r"hij[oa]|nin[oa]|bebe|pequen[oa]|chic[oa]|niet[oa]"
-)
-PARENT = r"mum|mom|mommy|dad|daddy|mother|father|mama|papa|madre|padre|guardian"
-OTHER_KIN = (
-    r"wife|husband|spouse|partner|boyfriend|girlfriend|fiancee?|brother|sister|sibling|twin|"
-    r"cousin|aunt|uncle|niece|nephew|"
-    r"grandmother|grandfather|grandma|grandpa|granny|nan|roommate|flatmate|neighbou?r|friend|emergency contact|in-law|"
-    r"espos[oa]|marido|mujer|pareja|novi[oa]|herman[oa]|prim[oa]|ti[oa]|sobrin[oa]|abuel[oa]|"
-    r"cunad[oa]|suegr[oa]|vecin[oa]|amig[oa]|"
-    r"contacto de emergencia"
-)
-KIN_GAP = (
-    r"(?:['’]?s? (?:full )?name is|['’]?s\b|is called| called| is| named|,|:|\(|-|se llama|llamad[oa]|de nombre|\s)*\s*"
-)
-KIN_BEFORE = re.compile(
-    rf"\b(?:my|our|his|her|their|your|the|mis?|sus?|tus?|nuestr[oa]|el|"
-    rf"la)\s+(?:[\w-]+\s+){{0,2}}?(?:(?P<child>{CHILD})|(?P<parent>{PARENT})"
-    rf"|(?P<other>{OTHER_KIN}))\s*{KIN_GAP}{TITLE}$"
-)
-KIN_AFTER = re.compile(
-    rf"^,?\s*\(?(?:(?:is|es|who is|he is|she is|que es)\s+)?(?:my|our|his|her|mi|su|tu)\s+(?:[\w-]+\s+){{0,2}}?"
-    rf"(?:(?P<child>{CHILD})|(?P<parent>{PARENT})|(?P<other>{OTHER_KIN}))\b"
+HELLO = (
+    r"hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening|day)|morning|afternoon|evening|hola|"
+    r"buen(?:os|as)? ?(?:dias|tardes|noches|dia)?|estimad[oa]|querid[oa]"
 )
 SELF_BEFORE = re.compile(
-    r"(?:\b(?:my (?:full |first |last |legal )?name(?:['’]?s| is)?|name['’]?s|name(?= ?:)|i am|"
-    r"i['’]?m|this is|it['’]?s|call me|"
-    r"you(?:['’]re| are) (?:speaking|chatting|talking) (?:with|to)|signed|surname(?: is)?|"
-    r"apellidos?(?: es)?|regards|sincerely|cheers|me llamo|"
-    r"(?:mi )?nombre(?: completo)?(?: es)?|soy|"
-    rf"le (?:habla|atiende|saluda)|habla|aqui|saludos|atentamente|un saludo))\s*[,:.]?\s*(?:\n\s*)?{TITLE}$"
+    r"(?:\b(?:my (?:full |first |last |legal )?name(?:['’]?s| is)?|(?<!his )(?<!her )(?<!the )name(?= ?:)|i am|i['’]?m|"
+    r"this is|it['’]?s|im|its|"
+    r"you(?:['’]re| are) (?:speaking|chatting|talking) (?:with|to)|you['’]ve reached|signed|surname(?: is)?|"
+    r"apellidos?(?: es)?|me llamo|mi nombre(?: completo)?(?: es)?|nombre(?: completo)?(?: es|:)|soy|"
+    r"le (?:habla|atiende|saluda)|te (?:habla|atiende|saluda)|habla|aqui|"
+    r"(?:regards|sincerely|cheers|saludos|atentamente|un saludo|yours)(?=\s*[,\n])))"
+    rf"\s*[,:.]?\s*(?:\n\s*)?(?:(?:la|el|the|a|your)\s+)?{TITLE}$"
 )
-SELF_AFTER = re.compile(r"^\s*,?\s*(?:here\b|speaking\b|al habla|por aqui|from (?:the )?(?:support|billing|customer))")
+SURNAME_SAID = re.compile(r"\b(?:surname|last name|family name|(?:primer |segundo )?apellidos?)(?: is| es)?:?\s*$")
+SELF_AFTER = re.compile(
+    r"^\s*,?\s*(?:here\b|speaking\b|again\b|al habla|al aparato|por aqui|(?:le|te) (?:habla|atiende|saluda)|"
+    r"(?:soy|i am|i['’]?m|im) (?:su|his|her|their|the|la|el|tu|your)\b|"
+    r"from (?:the )?(?:support|billing|customer))"
+)
+# "Fernanda Paz, Kestrel Wealth." and "Fernanda from Kestrel": who opens a talk like this presents herself.
+SELF_OPENS = re.compile(r"^,?\s+(?:from|at|with|de|desde)\s+(?:the\s+)?[A-ZÁÉÍÓÚÑ]")
+SELF_OPENS_FIRST = re.compile(r"^,\s+[A-ZÁÉÍÓÚÑ][\w&]+(?: [A-ZÁÉÍÓÚÑ&]\w*)*\s*[.!]")
+# Where a talk or a sentence begins, greeting or not.
+OPENING = re.compile(rf"(?:^|[.!?\n]\s*)(?:(?:{HELLO}),?\s+)?{TITLE}$")
 # "Ana here" at a start is Ana; "I have Ana here" is not.
-STANDS_FIRST = re.compile(rf"(?:^|[.!?,:\n]\s*|\b(?:hi|hello|hey|hola|support),?\s+){TITLE}$")
-GREETED = re.compile(
-    r"(?:^|[.!?,\n]\s*|\b(?=thx|thanks|gracias))(?:"
-    r"(?:hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening)|morning|"
-    r"hola|buen(?:os|as)? ?(?:dias|tardes|noches|dia)?|"
-    r"estimad[oa]|welcome(?: back)?|bienvenid[oa]|(?:thanks?(?: you)?|thx|ty)(?: so much| a lot| very much|"
-    r" again| for [\w ]{1,30})?|(?:muchas |mil )?gracias|"
-    r"nice to meet you|good to see you|bye|goodbye|adios|hasta luego|take care|cuidese|sorry|"
-    r"lo siento|ok(?:ay)?|alright|all right|perfect|"
-    r"great|sure|yes|no|well|right|of course|exactly|good (?:job|work|question)|nice(?: work|"
-    r" one)?|well done|awesome|excellent|"
-    r"muy bien|bien|perfecto|claro|vale|si|exacto|excelente|genial|de nada|you['’]re welcome|"
-    r"no problem|no worries|got it|"
-    rf"understood|entiendo|entendido|there|again))\s*[,!.]?\s*{TITLE}$"
+STANDS_FIRST = re.compile(rf"(?:^|[.!?,:\n]\s*|\b(?:hi|hello|hey|hola|support|buenas|buenos dias),?\s+){TITLE}$")
+ALIAS_BEFORE = re.compile(
+    r"(?:\b(?:calls? me|known as|just|i go by|i prefer|people say|prefiero|me (?:llaman|dicen)|"
+    r"(?:llame|llama|diga|di)me(?!,)|puede llamarme|digale(?!,)|dile(?!,))\s*,?\s*)$"
 )
+ALIAS_AFTER = re.compile(
+    r"^\s*,?\s*(?:is (?:fine|ok|okay|good|better|enough)|['’]?s fine|please\s*[.!]|works\b|por favor\s*[.!]|"
+    r"a secas|esta bien|me vale|, como todos)"
+)
+THEIR_ALIAS = re.compile(
+    r"(?:\b(?:(?:he|she|they) (?:goes|go) by|we (?:all )?call (?:her|him|them)|everyone calls (?:her|him)|"
+    r"(?:le|la|lo) (?:dicen|decimos|llaman|llamamos)|also known as|aka|better known as|mejor conocid[oa] como)\s+)$"
+)
+_POLITE = (
+    r"welcome(?: back)?|bienvenid[oa]|(?:many )?(?:thanks?(?: you)?|thx|ty|cheers)(?: so much| a lot| very much| again|"
+    r" for [\w ]{1,30})?|(?:muchas |mil |muchisimas )?gracias(?: por [\w ]{1,30})?|nice to meet you|good to see you|"
+    r"pleased to meet you|encantad[oa]|mucho gusto|un placer|bye|goodbye|see you(?: soon| later| then)?|adios|hasta (?:luego|"
+    r"manana|pronto)|take care|cuidese|cuidate|sorry|lo siento|disculpe|perdone?|congratulations|enhorabuena|felicidades|"
+    r"animo|a usted|igualmente|de nada|you['’]re welcome|no problem|no worries|good luck|suerte|please|por favor"
+)
+_ASSENT = (
+    r"ok(?:ay)?|alright|all right|perfect|great|sure|yes|no|well|right|of course|exactly|good (?:job|work|question|man)|"
+    r"nice(?: work| one)?|well done|awesome|excellent|lovely|fine|muy bien(?: hecho)?|bien|perfecto|claro|vale|si|exacto|"
+    r"excelente|genial|estupendo|got it|understood|entiendo|entendido|there|again|done|hecho|listo|come in|pase|"
+    r"adelante|digame|dime|a ver|mire|oiga|oye|entonces|pues|bueno|de acuerdo|look|listen|absolutely|"
+    r"correct|correcto|recibido|received|deal|yep|nope|ah yes|ah|for you"
+)
+GREETED = re.compile(rf"(?:^|[.!?,\n]\s*|\b(?=thx|thanks|gracias|cheers))(?:{HELLO}|{_POLITE})\s*[,!.]?\s*{TITLE}$")
+# After "yes" or a comma a full name is no address: "Yes, Miriam Stolz."
+ASSENTED = re.compile(rf"(?:^|[.!?,\n]\s*)(?:{_ASSENT})\s*[,!.]?\s*{TITLE}$")
 GREETED_ALONE = re.compile(
-    rf"^\W*(?:hi|hello|hey|hiya|hola|dear|good \w+|thanks?(?: you)?|thx|gracias|bye|welcome)\W*{TITLE}$"
+    rf"(?:^|[.!?]\s)\W*(?:{HELLO}|thanks?(?: you)?|thx|gracias|bye|cheers|ty|welcome)[\s,]*{TITLE}$"
 )
 CLOSED = re.compile(r"^\s*(?:[,.!?;:)\n—-]|$)")
 COMMA_NAME_END = re.compile(rf",\s*{TITLE}$")
-SENTENCE_END = re.compile(r"^\s*(?:[.!?]|$)")
-SENTENCE_START = re.compile(rf"(?:^|[.!?]\s+|\n\s*){TITLE}$")
+SENTENCE_END = re.compile(r"^\s*(?:[.!?…]|$|and\b|y\b|:\))")
+SENTENCE_START = re.compile(rf"(?:^|[.!?¿¡]\s*|\n\s*){TITLE}$")
+ASKED_BY_NAME = re.compile(r"^\s*\?")
+COMMA_AFTER = re.compile(r"^\s*,")
 ADDRESS_GOES_ON = re.compile(
     r"^\s*(?:,|[?!] )|^\s+(?:how|what|why|can|could|would|did|do|you|let|please|que|como|puede|podria|cual)\b"
 )
 NAME_ASKED = re.compile(
-    r"(?<!\bmy )(?<!\bmy full )\bname\b(?! is (?!on|the))|who am i (?:speaking|talking|chatting)|"
-    r"who(?:'s| is) (?:this|calling)|(?<!\bmi )\bnombre\b(?! es)|"
-    r"con quien (?:hablo|tengo)|como (?:te|se) llama|"
-    r"your details|sus datos|identify yourself"
+    r"(?<!\bmy )(?<!\bmy full )\bname\b(?! is (?!on|the|not))|who am i (?:speaking|talking|chatting)|"
+    r"who do i have|who(?:'s| is) (?:this|calling)|(?<!\bmi )\bnombre\b(?! es)|con quien (?:hablo|tengo)|"
+    r"como (?:te|se) llama|(?:usted|tu) (?:se|te) llamas?|your details|sus datos|identify yourself|and you are|y usted es|y tu eres|"
+    r"how should i (?:call|address) you|what (?:should|can|may) (?:i|we) call you|como (?:prefiere|le gustaria|quiere) que (?:le|la|lo|te)"
+)
+ALIAS_ASKED = re.compile(
+    r"how should i (?:call|address) you|what (?:should|can|may) (?:i|we) call you|"
+    r"como (?:prefiere|le gustaria|quiere|prefieres) que (?:le|la|lo|te) llame"
 )
 OWNED_BY = re.compile(
-    r"\b(?:account|record|file|chart|booking|order|appointment|reservation|profile|policy|"
-    r"name on|patient|holder|registered|cuenta|expediente|"
-    r"historia|cita|pedido|titular|reserva|poliza)\b[^.?!]{0,24}?\b(?:for|of|under|to|is|as|"
-    r"nombre de|de|para|es)\s+(?:the name (?:of )?)?"
-    rf"{TITLE}$|\b(?:i have you as|see you['’]re|you['’]re|you are|usted es|es usted|"
-    rf"am i (?:speaking|talking) (?:with|to)|hablo con|is this)\s+{TITLE}$"
+    r"\b(?:account|record|file|chart|booking|order|appointment|reservation|profile|policy|name on|patient|holder|"
+    r"registered|contract|ticket|letter|letters|slip|script|made out|put it|put me|cuenta|expediente|historia|cita|pedido|"
+    r"titular|reserva|poliza|contrato|factura|billete|volante|receta|informe)\b"
+    r"[^.?!]{0,24}?\b(?:for|of|under|to|is|as|in|nombre de|de|para|es)\s+(?:the name (?:of )?|my name,?\s+)?"
+    rf"{TITLE}$|\b(?:i have you as|see you['’]re|you['’]re|you are|you must be|usted es|es usted|a nombre de|"
+    rf"am i (?:speaking|talking) (?:with|to)|(?<!quien )hablo con|is this|is that)\s+{TITLE}$"
 )
-NOUNS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
-    (kind, domain, re.compile(rf"(?:^|\b)(?:{words})\.?\s*[,:]?\s*(?:se llama |called |named |is )?$"))
-    for kind, domain, words in (
-        (
-            "DOCTOR",
-            "",
-            r"dr|dra|doctor|doctora|doc|physician|surgeon|cardiologist|dermatologist|neurologist|"
-            r"oncologist|gp|specialist|"
-            r"pediatrician|medic[oa]|cardiolog[oa]|pediatra|dermatolog[oa]|cirujan[oa]|especialista",
-        ),
-        ("NURSE", "", r"nurse|enfermer[oa]|receptionist|recepcionista"),
-        ("PATIENT", "medical", r"patient|paciente"),
-        ("STUDENT", "tutoring", r"student|pupil|classmate|alumn[oa]|estudiante|companer[oa]"),
-        ("TUTOR", "tutoring", r"mr|mrs|ms|miss|prof|professor|profesora?|profe|teacher|tutora?|maestr[oa]|coach"),
-        (
-            "AGENT",
-            "support",
-            r"agent|representative|rep|technician|advisor|adviser|colleague|manager|supervisor|engineer|"
-            r"courier|driver|agente|"
-            r"tecnic[oa]|asesora?|companer[oa]|supervisora?|repartidor",
-        ),
-    )
+# The customer of a service talks of those who served before.
+SERVED_BY = re.compile(
+    r"\b(?:(?:spoke|talked|talking|chatted|chat|call|speaking|dealt|dealing|been) (?:to|with)|helped by|served by|"
+    r"(?:hable|hablamos|hablado|hablando|trate|tratado|chatee) con|me (?:atendio|ayudo|dijo|prometio)|"
+    rf"(?:first|then|primero|luego|despues)(?: el| la)?)\s+(?:with\s+|a\s+|someone (?:called|named)\s+)?{TITLE}$"
 )
-
-
-# "Her name is Ana", said after "my mother" or in answer to "your mother?"; and "Leo's mom", "la madre de Leo".
+IS_THERE = re.compile(rf"(?:^|[.!?¿,]\s*)(?:is|esta|anda)\s+{TITLE}$")
+THERE = re.compile(
+    r"^\s*(?:there|in|around|available|free|working|working today|disponible|por ahi|hoy|today|not here)?\s*\?"
+)
+# "A Mr. Dunmore", "un tal Pizarro": nobody who came up before.
+STRANGER_EN = re.compile(rf"(?:^|\s)(?:an?|some|a certain|(?:somebody|someone|some guy)(?: called| named))\s+{TITLE}$")
+STRANGER_ES = re.compile(rf"(?:^|\s)(?:un tal|una tal|ningun|ninguna|cierto|cierta)\s+{TITLE}$")
+JUNIOR = re.compile(r"^\s+(?:hijo|jr|junior)\b")
 NAMED_BY_OTHER = re.compile(
-    rf"\b(?:(?:her|his|their|whose|su) (?:full )?(?:name is|name['’]?s|nombre es)|se llama|"
-    rf"(?:she|he)(?:['’]s| is) called)\s+{TITLE}$"
+    rf"\b(?:(?:her|his|their|whose|su|the (?:child|kid|boy|girl)['’]?s) (?:full |first )?(?:name is|name['’]?s|nombre es)|se llama|"
+    rf"(?:she|he)(?:['’]s| is) called|his is|hers is|el suyo es|la suya es)\s+{TITLE}$"
 )
-KIN_WORD = re.compile(rf"\b(?:(?P<child>{CHILD})|(?P<parent>{PARENT})|(?P<other>{OTHER_KIN}))s?\b")
-PARENT_OF = re.compile(rf"\b(?:{PARENT})\s+(?:de|of)\s+$")
+# "The mother of Leo and Ana", "Leo's mom".
+PARENT = r"mum|mom|mommy|dad|daddy|mother|father|mama|papa|madre|padre|guardian"
+PARENT_OF = re.compile(rf"\b(?:{PARENT})\s+(?:de|of)\s+(?:\w+\s+(?:\w+\s+)?(?:and|y|e)\s+)?$")
 WHOSE_PARENT = re.compile(rf"^['’]?s?\s+(?:{PARENT})\b")

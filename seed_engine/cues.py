@@ -4,39 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from seed_engine.cue_patterns import (
-    ADDRESS_GOES_ON,
-    CLOSED,
-    COMMA_NAME_END,
-    GREETED,
-    GREETED_ALONE,
-    KIN_AFTER,
-    KIN_BEFORE,
-    KIN_WORD,
-    NAME_ASKED,
-    NAMED_BY_OTHER,
-    NOUNS,
-    OWNED_BY,
-    PARENT_OF,
-    SELF_AFTER,
-    SELF_BEFORE,
-    SENTENCE_END,
-    SENTENCE_START,
-    STANDS_FIRST,
-    WHOSE_PARENT,
-)
+from seed_engine import cue_patterns as cue
 from seed_engine.fold import fold
+from seed_engine.kin import Kin, Owner, kin_after, kin_asked, kin_before
+from seed_engine.names import name_tokens
+from seed_engine.relations import relation_words
+from seed_engine.role_nouns import noun_roles
 
 # Weights: a name given by its owner decides, kinship or a title nearly so. A name given in answer to "your name?" may
 # be the name of whoever the talk is about, so a name known before overrules it, as it does an address by name.
 SELF, KIN, TITLE, OWNER, ASKED, VOCATIVE, HINT = 5, 4, 3, 3, 2, 2, 1
 
-_BEFORE, _AFTER = 64, 32
+_BEFORE, _AFTER = 72, 40
+_LAST_QUESTION, _SHORT_QUESTION = 240, 60
+_ANSWER_STARTS = 48
+_TITLE_END = re.compile(rf"(?<!\w){cue.TITLE[:-1]}$")
+_TITLE_START = re.compile(cue.TITLE[:-1])
 _SENTENCE_OVER = re.compile(r"[.!?\n]\s")
 # Whose mother speaks: the one who is taught or treated.
-_FIRST_CARED_FOR = {"tutoring": "STUDENT", "medical": "PATIENT"}
+_CARED_FOR = {"tutoring": "STUDENT", "medical": "PATIENT"}
+# Who owns a relation in the answer, by who did in the question: "your mother" is now "my mother".
+_ANSWERED: dict[Owner | None, Owner] = {"addressee": "speaker", "either": "speaker", "speaker": "addressee"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,79 +35,141 @@ class Scene:
 
     Attributes:
         domain: the domain profile's name.
+        language: ISO 639-1.
         speaker: the speaker's role.
         addressee: the role spoken to.
         asker: the domain's first role, whose account or record it is.
+        staff: the domain's second role, who serves the first.
         before: the previous turn's text, when somebody else said it; else "".
+        opens: whether this is the speaker's first turn.
+        speaker_named: whether the speaker's name is known by now.
+        addressee_named: likewise.
     """
 
     domain: str
+    language: str
     speaker: str
     addressee: str
     asker: str
+    staff: str
     before: str
+    opens: bool = False
+    speaker_named: bool = False
+    addressee_named: bool = False
 
 
-def role_votes(text: str, start: int, end: int, scene: Scene) -> Counter[str]:
-    """Votes for marker kinds of the person named at `[start, end)`; empty when nothing speaks for a role."""
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """What a name's surroundings say.
+
+    Attributes:
+        votes: evidence for the person's role, by marker kind.
+        side: the role of the speaker or addressee whom the name is given to; empty when it is of somebody else.
+        alias: whether the name is another one of somebody known: the side's, or the one last spoken of.
+        kin: whose relative the person is.
+        stranger: whether the person is introduced as unknown ("a Mr. Dunmore").
+    """
+
+    votes: Counter[str] = field(default_factory=Counter)
+    side: str = ""
+    alias: bool = False
+    kin: Kin | None = None
+    stranger: bool = False
+
+
+def read_cues(text: str, start: int, end: int, scene: Scene) -> Cues:
+    """What speaks for the role of the person named at `[start, end)`."""
     before = fold(text[max(0, start - _BEFORE) : start])
     after = fold(text[end : end + _AFTER])
-    surface = fold(text[start:end])
-    votes = _noun_votes(before, surface, scene)
-    if kind := _kin_vote(before, after, scene):
-        votes[kind] += KIN
-    elif SELF_BEFORE.search(before) or (SELF_AFTER.match(after) and STANDS_FIRST.search(before)):
-        votes[scene.speaker.upper()] += SELF
-    elif OWNED_BY.search(before):
-        votes[scene.asker.upper()] += OWNER
-    elif GREETED.search(before) and (
-        CLOSED.match(after) or ADDRESS_GOES_ON.match(after) or GREETED_ALONE.match(before)
+    nouns = Counter({kind: TITLE for kind in noun_roles(before, fold(text[start:end]), scene.domain)})
+    # The dot of a title ends no sentence.
+    before = _TITLE_END.sub("", before)
+    short = len(name_tokens(text[start:end])) == 1 or _TITLE_START.match(fold(text[start:end])) is not None
+    found = (
+        _kin(before, after, scene)
+        or _self(text, start, end, before, after, scene)
+        or _called(before, after, scene, short=short)
+    )
+    if found is None and start < _ANSWER_STARTS and not _SENTENCE_OVER.search(before):
+        found = _answer(scene)
+    found = found or _mentioned(before, after, scene, short=short)
+    pattern = cue.STRANGER_ES if scene.language == "es" else cue.STRANGER_EN
+    stranger = pattern.search(before) is not None and not found.votes
+    return Cues(found.votes + nouns, found.side, found.alias, found.kin, stranger)
+
+
+def _kin(before: str, after: str, scene: Scene) -> Cues | None:
+    """Somebody's relative: "my daughter Ana", "Ana, my daughter", "her name is Ana"; or whoever's mother that is."""
+    if cue.PARENT_OF.search(before) or cue.WHOSE_PARENT.match(after):
+        kind = _CARED_FOR.get(scene.domain)
+        return Cues(Counter({kind: KIN})) if kind is not None else None
+    kin = kin_before(before)
+    if cue.JUNIOR.match(after):
+        return Cues(kin=Kin(relation_words()["son"], None))
+    if kin is None and not cue.SELF_BEFORE.search(before):
+        kin = kin_after(after)
+    if kin is None and cue.NAMED_BY_OTHER.search(before):
+        kin = kin_asked(before) or _answered(kin_asked(fold(scene.before[-_LAST_QUESTION:])))
+    return Cues(kin=kin) if kin is not None else None
+
+
+def _self(text: str, start: int, end: int, before: str, after: str, scene: Scene) -> Cues | None:
+    """The speaker's own name."""
+    if cue.THEIR_ALIAS.search(before):
+        return Cues(alias=True)
+    if cue.ALIAS_BEFORE.search(before) or (cue.ALIAS_AFTER.match(after) and cue.STANDS_FIRST.search(before)):
+        return Cues(Counter({scene.speaker.upper(): ASKED}), scene.speaker, alias=True)
+    rest = text[end : end + _AFTER]
+    opens = scene.opens and (
+        (cue.OPENING.search(before) and cue.SELF_OPENS.match(rest))
+        or (cue.SENTENCE_START.search(before) and cue.SELF_OPENS_FIRST.match(rest))
+    )
+    if (
+        cue.SELF_BEFORE.search(before)
+        or (cue.SELF_AFTER.match(after) and cue.STANDS_FIRST.search(before))
+        or (opens and not scene.speaker_named)
     ):
-        votes[scene.addressee.upper()] += VOCATIVE
-    elif start < 48 and not _SENTENCE_OVER.search(before) and NAME_ASKED.search(fold(scene.before[-240:])):
-        votes += _asked_votes(scene)
-    elif COMMA_NAME_END.search(before) and SENTENCE_END.match(after):
-        votes[scene.addressee.upper()] += VOCATIVE
-    elif SENTENCE_START.search(before) and ADDRESS_GOES_ON.match(after):
-        votes[scene.addressee.upper()] += HINT
-    return votes
+        return Cues(Counter({scene.speaker.upper(): SELF}), scene.speaker)
+    return None
 
 
-def _kin_vote(before: str, after: str, scene: Scene) -> str | None:
-    """The marker kind of somebody's relative: "my daughter Ana", "Ana, my daughter", "her name is Ana"."""
-    if PARENT_OF.search(before) or WHOSE_PARENT.match(after):
-        return _FIRST_CARED_FOR.get(scene.domain)
-    kin = KIN_BEFORE.search(before) or KIN_AFTER.match(after)
-    if kin is None and NAMED_BY_OTHER.search(before):
-        kin = next(iter(KIN_WORD.finditer(f"{fold(scene.before[-120:])} {before}")), None)
-    return _kin_kind(kin, scene) if kin is not None else None
+def _called(before: str, after: str, scene: Scene, *, short: bool) -> Cues | None:
+    """The name of the one whose record is open, or of the one spoken to."""
+    if cue.OWNED_BY.search(before):
+        return Cues(Counter({scene.asker.upper(): OWNER}), scene.asker)
+    closed = cue.CLOSED.match(after) or cue.ADDRESS_GOES_ON.match(after) or cue.GREETED_ALONE.search(before)
+    called = closed and (cue.GREETED.search(before) or (short and cue.ASSENTED.search(before)))
+    called = called or (short and cue.COMMA_NAME_END.search(before) and cue.SENTENCE_END.match(after))
+    if called or (cue.SENTENCE_START.search(before) and cue.ASKED_BY_NAME.match(after) and not scene.addressee_named):
+        return Cues(Counter({scene.addressee.upper(): VOCATIVE}), scene.addressee)
+    return None
 
 
-def _noun_votes(before: str, surface: str, scene: Scene) -> Counter[str]:
-    votes: Counter[str] = Counter()
-    title = surface.split()[0] if " " in surface.strip() else ""
-    for kind, domain, pattern in NOUNS:
-        if domain in ("", scene.domain) and (pattern.search(before) or (title and pattern.fullmatch(title))):
-            votes[kind] += TITLE if domain or scene.domain == "medical" else VOCATIVE
-    return votes
-
-
-def _asked_votes(scene: Scene) -> Counter[str]:
+def _answer(scene: Scene) -> Cues | None:
     """A name given as the answer to "your name?" is the speaker's, unless a relative's was asked for."""
-    asked = KIN_WORD.search(fold(scene.before[-120:]))
+    question = fold(scene.before[-_LAST_QUESTION:])
+    if cue.ALIAS_ASKED.search(question):
+        return Cues(Counter({scene.speaker.upper(): ASKED}), scene.speaker, alias=True)
+    last = question.rstrip("? ").rpartition("?")[2][-_SHORT_QUESTION:].rpartition(". ")[2]
+    asked = kin_asked(last if question.rstrip().endswith("?") else question)
+    if not cue.NAME_ASKED.search(question) and (asked is None or not question.rstrip().endswith("?")):
+        return None
     if asked is not None:
-        return Counter({_kin_kind(asked, scene): KIN})
-    return Counter({scene.speaker.upper(): ASKED})
+        return Cues(kin=_answered(asked))
+    return Cues(Counter({scene.speaker.upper(): ASKED}), scene.speaker)
 
 
-def _kin_kind(kin: re.Match[str], scene: Scene) -> str:
-    """A relative's marker kind: who is treated or taught keeps that role when a relative speaks."""
-    sides = {scene.speaker, scene.addressee}
-    if scene.domain == "tutoring":
-        if kin["child"] and "parent" in sides:
-            return "STUDENT"
-        if kin["parent"] and "student" in sides:
-            return "PARENT"
-    if scene.domain == "medical" and "relative" in sides and "patient" not in sides:
-        return "PATIENT"
-    return "RELATIVE"
+def _answered(asked: Kin | None) -> Kin | None:
+    return Kin(asked.relation, _ANSWERED.get(asked.owner)) if asked is not None else None
+
+
+def _mentioned(before: str, after: str, scene: Scene, *, short: bool) -> Cues:
+    """Somebody spoken of: one who served the asker before, or, weakly, whoever a sentence begins by addressing."""
+    served = cue.SERVED_BY.search(before) or (cue.IS_THERE.search(before) and cue.THERE.match(after))
+    if served and scene.speaker == scene.asker and scene.domain not in _CARED_FOR:
+        return Cues(Counter({scene.staff.upper(): VOCATIVE}))
+    if cue.SENTENCE_START.search(before) and cue.COMMA_AFTER.match(after) and short and not scene.addressee_named:
+        return Cues(Counter({scene.addressee.upper(): VOCATIVE}), scene.addressee)
+    if cue.SENTENCE_START.search(before) and cue.ADDRESS_GOES_ON.match(after):
+        return Cues(Counter({scene.addressee.upper(): HINT}), scene.addressee)
+    return Cues()

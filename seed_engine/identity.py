@@ -1,154 +1,269 @@
-"""Which mentions are one thing: people by name and role, everything else by a normalised key."""
+"""Who is who: every name and every "my wife" of a conversation is given the person it means."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from seed_engine.dates import date_key
-from seed_engine.fold import fold
-from seed_engine.names import name_tokens, same_person
+from seed_engine.cues import ASKED, HINT, KIN, SELF, VOCATIVE, Cues
+from seed_engine.kin import Kin
+from seed_engine.names import ALIKE, DIFFERENT, GUESSED, name_tokens
+from seed_engine.person import Name, Person
+from seed_engine.relations import Relation
 
 # Linking looks at this many people, latest first, so that 10,000 turns stay linear. Nobody is meant by a bare first
 # name after 64 others came up.
 _WINDOW = 64
-_NUMERIC = frozenset(
-    {
-        "PHONE",
-        "CARD",
-        "BANK_ACCOUNT",
-        "NATIONAL_ID",
-        "PASSPORT",
-        "DRIVER_LICENSE",
-        "RECORD",
-        "INSURANCE",
-        "ORDER",
-        "ID",
-        "VEHICLE",
-    }
+# "My husband ... Arun quit": a name so many turns after an unnamed relative can be the relative's; a name that is
+# surely of the relative's gender, so many.
+_SALIENT_TURNS, _LONG_SALIENT = 2, 6
+_ALIKE_RELATIONS = (
+    {"spouse", "partner"},
+    {"son", "child"},
+    {"daughter", "child"},
+    {"sibling", "brother"},
+    {"sibling", "sister"},
 )
-_STRONG = 3
-_TAIL_DIGITS = 4
 
 
-@dataclass(slots=True)
-class Person:
-    """One person of a conversation while it is read.
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When and by whom something is said; roles as the domain spells them."""
 
-    Attributes:
-        number: running number, >= 0.
-        forms: the token tuples by which the person was named.
-        votes: evidence for the person's role, by marker kind.
-        addressed: whether somebody called the person by name.
-    """
-
-    number: int
-    forms: set[tuple[str, ...]] = field(default_factory=set)
-    votes: Counter[str] = field(default_factory=Counter)
-    addressed: bool = False
-
-    @property
-    def kind(self) -> str:
-        """The marker kind with most votes; `PERSON` when nothing speaks for a role."""
-        return max(self.votes, key=lambda kind: self.votes[kind], default="PERSON")
+    turn: int
+    speaker: str
+    addressee: str
 
 
 class People:
-    """The people of one conversation, linked as their names come."""
+    """The people of one conversation, linked as they come up.
 
-    def __init__(self) -> None:
-        self._known: list[Person] = []
+    Args:
+        domain: the domain profile's name.
+        asker: its first role.
+        roles: the roles that speak.
+    """
+
+    def __init__(self, domain: str, asker: str, roles: frozenset[str]) -> None:
+        self._domain, self._asker, self._roles = domain, asker, roles
         self._recent: list[Person] = []
+        self._sides: dict[str, Person] = {}
+        self._count = 0
 
-    def see(self, surface: str, votes: Counter[str], *, addressed: bool = False) -> Person:
-        """The person that a name means; a new one when nobody fits.
+    def side(self, role: str) -> Person | None:
+        """Who speaks in a role, or is known to fill it."""
+        return self._sides.get(role)
+
+    def named(self, role: str) -> bool:
+        """Whether the name of who speaks in a role is known."""
+        return role in self._sides and bool(self._sides[role].forms)
+
+    def see(self, name: Name, cues: Cues, moment: Moment) -> Person:
+        """The person that a name means; a new one when nobody fits."""
+        votes = Counter(cues.votes)
+        if cues.kin is not None:
+            person = self._named_relative(name, cues.kin, votes, moment)
+            votes[self._kin_kind(cues.kin, moment, person)] += KIN
+        else:
+            person = self._linked(name, cues, votes, moment)
+        if person is None:
+            person = self._new()
+        if cues.kin is not None and person.relation is None and person not in self._sides.values():
+            person.relation, person.anchor = cues.kin.relation, self._anchor(cues.kin, moment)
+            person.gender = person.gender or cues.kin.relation.gender
+        if name.gender and person.gender and name.gender != person.gender:
+            # Lists of names are no proof: what was said of the person stands, and neither decides from now on.
+            person.gender = ""
+        person.take(name)
+        person.votes += votes
+        if cues.side and votes[cues.side.upper()] > HINT:
+            if votes[cues.side.upper()] >= SELF:
+                self._sides[cues.side] = person
+            self._sides.setdefault(cues.side, person)
+        return self._mentioned(person, moment)
+
+    def relative(self, kin: Kin, moment: Moment, *, pointed: bool = False) -> Person:
+        """The person that "my wife" means, named or not.
 
         Args:
-            surface: the name as it was said.
-            votes: evidence for the role.
-            addressed: whether the name calls the one who is spoken to. Two speakers know whom they mean: "Thanks, Ana"
-                to the only doctor, whom the talk called "Dr. Ruiz" so far, is Dr. Ruiz.
+            kin: relation and owner.
+            moment: who says it.
+            pointed: it is said of somebody just named ("that's my wife").
         """
-        tokens = name_tokens(surface) or (fold(surface),)
-        person = self._match(tokens, votes) or (self._addressed(tokens, votes) if addressed else None)
+        anchor = self._anchor(kin, moment)
+        person = self._pointed(kin) if pointed else None
+        person = person or self._related(kin, anchor) or self._cared_for(kin, anchor)
         if person is None:
-            person = Person(len(self._known))
-            self._known.append(person)
-        else:
-            self._recent.remove(person)
-        person.forms.add(tokens)
-        person.votes += votes
-        person.addressed |= addressed
-        self._recent.insert(0, person)
-        del self._recent[_WINDOW:]
-        return person
+            person = self._new()
+        if person.relation is None and person not in (
+            self._sides.get(moment.speaker),
+            self._sides.get(moment.addressee),
+        ):
+            person.relation, person.anchor = kin.relation, anchor
+            person.votes[self._kin_kind(kin, moment, person)] += KIN
+        person.gender = person.gender or kin.relation.gender
+        return self._mentioned(person, moment)
 
-    def owner(self, surface: str) -> Person | None:
-        """The person whose name stands in an e-mail address or user name, if one of the known does."""
-        tokens = name_tokens(surface)
-        if not tokens or max(map(len, tokens)) < 3:
+    def owner(self, login: str, speaker: str) -> Person | None:
+        """The person whose name an e-mail address or user name is made of, the speaker before others."""
+        local = name_tokens(login)
+        if not local:
             return None
-        return next((person for person in self._recent if _named(tokens, person)), None)
+        own = self._sides.get(speaker)
+        people = [person for person in (own, *self._recent) if person is not None]
+        found = (person for partly in (False, True) for person in people if person.owns_login(local, partly=partly))
+        return next(found, None)
 
-    def _addressed(self, tokens: tuple[str, ...], votes: Counter[str]) -> Person | None:
-        kind = max(votes, key=lambda kind: votes[kind], default="")
-        speakers = [person for person in self._recent if person.kind == kind and person.addressed]
-        if len(speakers) != 1 or len(tokens) > 1 or any(len(form) > 1 for form in speakers[0].forms):
-            return None
-        return speakers[0]
+    def _linked(self, name: Name, cues: Cues, votes: Counter[str], moment: Moment) -> Person | None:
+        if cues.alias:
+            known = self._sides.get(cues.side) if cues.side else self._spoken_of(name)
+            if known is not None:
+                return known
+        side = self._sides.get(cues.side)
+        if side is not None:
+            called = votes[cues.side.upper()] == VOCATIVE
+            others = [p for p in self._recent if p is not side and p.likeness(name) >= ALIKE]
+            if (
+                side.likeness(name) > DIFFERENT
+                or not side.forms
+                or (not others and side.completes(name, called=called))
+            ):
+                return side
+            if votes[cues.side.upper()] >= SELF and side.shares_part(name):
+                return side
+            if votes[cues.side.upper()] in (HINT, VOCATIVE, ASKED):
+                # Known by another name, so somebody else is called.
+                del votes[cues.side.upper()]
+        return self._match(name, cues, votes, moment) or self._unnamed_relative(name, votes, moment)
 
-    def _match(self, tokens: tuple[str, ...], votes: Counter[str]) -> Person | None:
-        best: tuple[bool, bool, int] | None = None
+    def _match(self, name: Name, cues: Cues, votes: Counter[str], moment: Moment) -> Person | None:
+        best: tuple[int, int, int] | None = None
         chosen = None
+        speaker = self._sides.get(moment.speaker)
+        top = max(votes, key=lambda kind: votes[kind], default="")
         for age, person in enumerate(self._recent):
-            if not _named(tokens, person) or _conflict(tokens, votes, person):
+            like = person.likeness(name)
+            if (
+                like == DIFFERENT
+                or person.conflicts(votes, name)
+                or (cues.stranger and name.tokens not in person.forms)
+            ):
                 continue
-            agrees = bool(votes) and max(votes, key=lambda kind: votes[kind]) in person.votes
-            rank = (tokens in person.forms, agrees, -age)
+            if like == GUESSED and top and person.votes and person.kind != top:
+                continue
+            if person is speaker and cues.side != moment.speaker:
+                # Nobody calls himself by name, nor speaks of himself as his son.
+                if cues.side or self._unnamed_relative(name, votes, moment) is not None:
+                    continue
+                like -= 1
+            agrees = 2 if top and person.votes and person.kind == top else 0
+            exact = int(name.tokens in person.forms)
+            rank = (like + agrees + exact, exact, -age)
             if best is None or rank > best:
                 best, chosen = rank, person
         return chosen
 
-
-def thing_key(kind: str, surface: str, language: str) -> str:
-    """A key that two mentions of one date, place or number share."""
-    if kind == "DATE":
-        return date_key(surface, language)
-    if kind in _NUMERIC:
-        bare = "".join(char for char in fold(surface) if char.isalnum())
-        digits = "".join(char for char in bare if char.isdigit())
-        # A country code in front does not make another phone.
-        return digits[-9:] if kind == "PHONE" and len(digits) >= 9 else bare
-    if kind == "URL":
-        return fold(surface).removeprefix("https://").removeprefix("http://").removeprefix("www.").rstrip("/")
-    if kind == "AGE":
-        digits = "".join(char for char in surface if char.isdecimal())
-        return digits or fold(surface)
-    if kind in ("LOCATION", "ORGANIZATION"):
-        return " ".join("".join(char if char.isalnum() else " " for char in fold(surface)).split())
-    return surface.strip() if kind == "PASSWORD" else fold(surface).strip()
-
-
-def tail_of(kind: str, key: str, known: dict[str, int]) -> str | None:
-    """The known number of which `key` is the tail ("the card ending 4821"), or that is a tail of `key`."""
-    if kind not in _NUMERIC or len(key) < _TAIL_DIGITS:
+    def _unnamed_relative(self, name: Name, votes: Counter[str], moment: Moment) -> Person | None:
+        """The relative just spoken of whose name this may be."""
+        if votes and max(votes.values()) >= VOCATIVE:
+            return None
+        for person in self._recent:
+            past = moment.turn - person.turn
+            if person.relation is None or person.forms or past > _LONG_SALIENT:
+                continue
+            if name.gender and person.gender and name.gender != person.gender:
+                continue
+            agreed = name.gender != "" and name.gender == person.gender
+            if past <= (1 if name.surname else _LONG_SALIENT if agreed else _SALIENT_TURNS):
+                return person
         return None
-    if len(key) > _TAIL_DIGITS + 2:
-        return key[-_TAIL_DIGITS:] if key[-_TAIL_DIGITS:] in known else None
-    latest = list(known)[-_WINDOW:]
-    return next((whole for whole in latest if len(whole) > len(key) and whole.endswith(key)), None)
+
+    def _named_relative(self, name: Name, kin: Kin, votes: Counter[str], moment: Moment) -> Person | None:
+        anchor = self._anchor(kin, moment)
+        speaking = (self._sides.get(moment.speaker), self._sides.get(moment.addressee))
+        for person in self._recent:
+            if person in speaking and person.relation is None and anchor:
+                continue
+            same = person.relation is None or _same_relation(person.relation, kin.relation)
+            if same and person.likeness(name) > DIFFERENT and not person.conflicts(votes, name):
+                return person
+        for person in self._recent:
+            if person.relation is not None and not person.forms and _fits(person, kin, anchor):
+                return person
+        return None
+
+    def _related(self, kin: Kin, anchor: str) -> Person | None:
+        return next((p for p in self._recent if p.relation is not None and _fits(p, kin, anchor)), None)
+
+    def _cared_for(self, kin: Kin, anchor: str) -> Person | None:
+        """The patient or student whom a relative speaks about, whom nobody called a relative so far."""
+        role = {"medical": "PATIENT", "tutoring": "STUDENT"}.get(self._domain)
+        if anchor not in ("relative", "parent") or role is None or role.lower() in self._roles:
+            return None
+        for person in self._recent:
+            fits = not (person.gender and kin.relation.gender and person.gender != kin.relation.gender)
+            if person.kind == role and person.relation is None and fits:
+                return person
+        return None
+
+    def _pointed(self, kin: Kin) -> Person | None:
+        for person in self._recent[:3]:
+            if person.forms and person.relation is None and person not in self._sides.values():
+                clash = person.gender and kin.relation.gender and person.gender != kin.relation.gender
+                return None if clash else person
+        return None
+
+    def _spoken_of(self, name: Name) -> Person | None:
+        sides = self._sides.values()
+        others = (person for person in self._recent if person not in sides)
+        return next((p for p in others if not (name.gender and p.gender and name.gender != p.gender)), None)
+
+    def _anchor(self, kin: Kin, moment: Moment) -> str:
+        if kin.owner == "speaker":
+            return moment.speaker
+        if kin.owner == "addressee" or (kin.owner == "either" and moment.speaker != self._asker):
+            return moment.addressee
+        return ""
+
+    def _kin_kind(self, kin: Kin, moment: Moment, person: Person | None) -> str:
+        """A relative's marker kind: who is treated or taught keeps that role when a relative speaks."""
+        if not kin.relation.kin:
+            return "PERSON"
+        if self._domain == "tutoring":
+            if kin.relation.side == "child" and "parent" in self._roles:
+                return "STUDENT"
+            if kin.relation.side == "parent" and "student" in self._roles:
+                return "PARENT"
+        if self._domain == "medical" and "relative" in self._roles and "patient" not in self._roles:
+            patients = (p for p in self._recent if p is not person and p.kind == "PATIENT")
+            if next(patients, None) is None or (person is not None and person.kind == "PATIENT"):
+                return "PATIENT"
+        return "RELATIVE"
+
+    def _new(self) -> Person:
+        person = Person(self._count)
+        self._count += 1
+        return person
+
+    def _mentioned(self, person: Person, moment: Moment) -> Person:
+        person.turn = moment.turn
+        if person in self._recent:
+            self._recent.remove(person)
+        self._recent.insert(0, person)
+        del self._recent[_WINDOW:]
+        return person
 
 
-def _named(tokens: tuple[str, ...], person: Person) -> bool:
-    # The fullest forms decide: "Ana Ruiz" once known, "Ana Soto" is somebody else even if "Ana" was said alone.
-    most = max(len(form) for form in person.forms)
-    fullest = [form for form in person.forms if len(form) == most]
-    return any(same_person(tokens, form) for form in fullest[:8])
-
-
-def _conflict(tokens: tuple[str, ...], votes: Counter[str], person: Person) -> bool:
-    """Two strong and different roles are two people of one name, unless the full name is the same."""
-    if not votes or not person.votes or (len(tokens) > 1 and tokens in person.forms):
+def _fits(person: Person, kin: Kin, anchor: str) -> bool:
+    assert person.relation is not None
+    if person.anchor and anchor and person.anchor != anchor:
         return False
-    said = max(votes, key=lambda kind: votes[kind])
-    return votes[said] >= _STRONG and person.votes[person.kind] >= _STRONG and said != person.kind
+    return _same_relation(person.relation, kin.relation)
+
+
+def _same_relation(one: Relation, other: Relation) -> bool:
+    if one.gender and other.gender and one.gender != other.gender:
+        return False
+    if "child" in (one.name, other.name) and one.side == other.side:
+        return True
+    return one.name == other.name or any({one.name, other.name} <= pair for pair in _ALIKE_RELATIONS)
