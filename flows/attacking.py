@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from attacks.config import AttackConfig
@@ -11,6 +10,7 @@ from flows.errors import UsageError
 from flows.progress import Advance
 from flows.records_io import read_records
 from seed_engine.conversation import Conversation
+from seed_engine.strict_json import strict_json
 
 
 def attack_adapter(
@@ -31,7 +31,7 @@ def attack_adapter(
         nonmembers: conversations of the same kind that it has not seen.
 
     Raises:
-        UsageError: no canaries, or only one of the two files.
+        UsageError: no canaries, or none that can be read, or only one of the two files.
     """
     from attacks.canaries import parse_canaries
     from attacks.gates import run_gates
@@ -42,9 +42,15 @@ def attack_adapter(
         raise UsageError(f"{adapter}: no canaries.json, so this is not an adapter that was trained here")
     if (members is None) != (nonmembers is None):
         raise UsageError("members and nonmembers belong together")
+    try:
+        canaries = strict_json(planted.read_bytes())
+    except ValueError:
+        canaries = None
+    if not isinstance(canaries, dict):
+        raise UsageError(f"{planted}: not a JSON object")
     return run_gates(
         load_adapter(adapter),
-        parse_canaries(json.loads(planted.read_text("utf-8"))),
+        parse_canaries(canaries),
         config,
         members=_texts(members),
         nonmembers=_texts(nonmembers),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.config import load_config, override
+from flows.errors import UsageError
 from seed_engine.conversation import Conversation
+from seed_engine.language import LANGUAGES
 from seed_engine.spans import EntitySpan
+from seed_engine.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from seed_engine.detect import Detector
@@ -22,13 +25,28 @@ def detector_for(config: Path | None, **settings: object) -> Detector:
 
 
 def read_as(path: Path, language: str | None, domain: str | None, *, skip_bad: bool) -> Iterator[Conversation]:
-    """Read conversations, the given language and domain in place of the file's own."""
+    """Read conversations, the given language and domain in place of the file's own.
+
+    Raises:
+        UsageError: at once, for a language that the detector does not know or a domain without a profile.
+    """
+    _require_known("language", language, LANGUAGES)
+    _require_known("domain", domain, vocabulary().domains)
+    return _read_as(path, language, domain, skip_bad=skip_bad)
+
+
+def _read_as(path: Path, language: str | None, domain: str | None, *, skip_bad: bool) -> Iterator[Conversation]:
     from seed_engine.readers import read_conversations
 
     given = {"language": language, "domain": domain}
     changes = {name: value for name, value in given.items() if value is not None}
     for conversation in read_conversations(path, skip_bad=skip_bad):
         yield conversation.model_copy(update=changes)
+
+
+def _require_known(kind: str, name: str | None, known: Iterable[str]) -> None:
+    if name is not None and name not in known:
+        raise UsageError(f"unknown {kind}; known: {', '.join(sorted(known))}")
 
 
 def spans_record(conversation: Conversation, spans: tuple[tuple[EntitySpan, ...], ...]) -> dict[str, Any]:

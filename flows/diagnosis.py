@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from flows.config import RunConfig
+from flows.destinations import destinations
+from flows.models_used import detector_files
 from flows.runlog import ENGINES
-from generator.config import EMBEDDED_MODEL
 from seed_engine.errors import ModelError
 from seed_engine.models import MODELS, model_path
 
@@ -23,10 +24,17 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """All checks, and where seeds would be sent (empty by default)."""
+    """All checks, and what would leave this machine.
+
+    Attributes:
+        rows: in the order to be shown.
+        leaves: what is sent and to whom; empty by default.
+        stays: the same for what is sent to this machine itself.
+    """
 
     rows: tuple[Check, ...]
     leaves: tuple[str, ...]
+    stays: tuple[str, ...]
 
     @property
     def ok(self) -> bool:
@@ -35,11 +43,11 @@ class Diagnosis:
 
 
 def diagnose(config: RunConfig) -> Diagnosis:
-    """Look at versions and models; loads no engine."""
-    rows = [_engine(name) for name in ENGINES] + [_model(name) for name in MODELS]
-    provider = config.generator.model
-    leaves = () if provider == EMBEDDED_MODEL else (f"seeds (labels and role markers only), to {provider}",)
-    return Diagnosis(tuple(rows), leaves)
+    """Look at versions, models and addresses; loads no model."""
+    rows = [_engine(name) for name in ENGINES] + [_model(name) for name in MODELS] + [_detector()]
+    sent = destinations(config.generator)
+    leaves, stays = (tuple(f"{d.what}, to {d.where}" for d in sent if d.here == here) for here in (False, True))
+    return Diagnosis(tuple(rows), leaves, stays)
 
 
 def _engine(name: str) -> Check:
@@ -55,3 +63,11 @@ def _model(name: str) -> Check:
     except ModelError as error:
         return Check(f"model {name}", str(error), False)
     return Check(f"model {name}", f"digests as pinned ({MODELS[name].package})", True)
+
+
+def _detector() -> Check:
+    try:
+        digests = detector_files()
+    except ModelError as error:
+        return Check("model detector", str(error), False)
+    return Check("model detector", f"detector.onnx {digests['detector/detector.onnx'][:16]} as it was trained", True)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.config import EMBEDDED_MODEL, GeneratorConfig
+from seed_engine.errors import ModelError
 from seed_engine.models import MODELS, file_sha256
 
 if TYPE_CHECKING:
     from seed_engine.detect import Detector
 
-# The two files that the own classifier runs on; the third tells their digests.
-_DETECTOR_FILES = ("detector.onnx", "tokenizer.json")
 _TAGGER_PACKAGE = "unidic-lite"
 
 
@@ -27,13 +27,29 @@ def detector_models(detector: Detector) -> dict[str, str]:
     """What a detector has loaded so far; nothing for an engine of patterns alone."""
     used: dict[str, str] = {}
     if "classifier" in detector.loaded:
-        folder = Path(str(files("seed_engine") / "detector_data"))
-        used |= {f"detector/{name}": file_sha256(folder / name) for name in _DETECTOR_FILES}
+        used |= detector_files()
     if "japanese" in detector.loaded:
         used[f"tagger/{_TAGGER_PACKAGE}"] = version(_TAGGER_PACKAGE)
     if {"ner", "presidio"} & set(detector.loaded):
         used |= pinned("spacy-en")
     return used
+
+
+def detector_files() -> dict[str, str]:
+    """Digests of the own classifier's files.
+
+    Raises:
+        ModelError: a file is missing or not the one that was trained.
+    """
+    folder = Path(str(files("seed_engine") / "detector_data"))
+    try:
+        trained = json.loads((folder / "detector.json").read_text("utf-8"))["sha256"]
+        digests = {name: file_sha256(folder / name) for name in trained}
+    except (OSError, ValueError, KeyError):
+        trained, digests = {}, {"": ""}
+    if digests != trained:
+        raise ModelError("detector_data: a file is missing or not the one that was trained; reinstall semilla")
+    return {f"detector/{name}": digest for name, digest in digests.items()}
 
 
 def provider_models(config: GeneratorConfig) -> dict[str, str]:

@@ -27,6 +27,7 @@ def train(
     from flows.errors import UsageError
     from flows.progress import progress_bar
     from flows.records_io import read_records
+    from seed_engine.atomic import atomic_folder
     from seed_engine.conversation import Conversation
     from training.train import train as fit
 
@@ -34,8 +35,8 @@ def train(
         raise UsageError(f"{output} exists")
     settings = override(load_config(config).training, epsilon=epsilon, delta=delta, epochs=epochs)
     conversations = tuple(read_records(require_file(synthetic), Conversation))
-    with progress_bar("train") as advance:
-        run = fit(conversations, settings, require_parent(output), progress=advance)
+    with progress_bar("train") as advance, atomic_folder(require_parent(output)) as folder:
+        run = fit(conversations, settings, folder, progress=advance)
     lines = (f"epsilon {run.epsilon:.4g} at delta {run.delta:g}, {run.steps} steps", f"adapter: {output}")
     finish({**run.model_dump(mode="json"), "output": str(output)}, lines, as_json=as_json)
 

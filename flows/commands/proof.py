@@ -52,6 +52,11 @@ def doctor(config: ConfigPath = None, as_json: Json = False) -> None:
 
     report = diagnose(load_config(config))
     lines = [f"{row.name}: {row.state}" for row in report.rows]
-    lines.append("leaves this machine: " + (", ".join(report.leaves) or "nothing"))
-    payload = {"checks": {row.name: row.state for row in report.rows}, "leaves_this_machine": list(report.leaves)}
+    lines.append("leaves this machine: " + ("; ".join(report.leaves) or "nothing"))
+    lines += [f"stays on this machine: {sent}" for sent in report.stays]
+    payload = {
+        "checks": {row.name: row.state for row in report.rows},
+        "leaves_this_machine": list(report.leaves),
+        "stays_on_this_machine": list(report.stays),
+    }
     finish(payload, lines, as_json=as_json, exit_code=PASSED if report.ok else FAILED)
