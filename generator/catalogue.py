@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import Any
 
 from generator.errors import TemplateError
+from seed_engine.vocabulary import DomainProfile, vocabulary
 
 ANY = "*"
 PLACE = re.compile(r"\{([A-Za-z_]+)\}")
@@ -73,10 +74,14 @@ class Catalogue:
 def catalogue(domain: str, language: str) -> Catalogue:
     """The domain's templates on top of those that every domain shares.
 
+    A domain that a user added has no templates; its topics are then called as its profile says.
+
     Raises:
         TemplateError: there is no such file, or it breaks the form.
     """
-    common, own = _read(f"common.{language}.json"), _read(f"{domain}.{language}.json")
+    profile = vocabulary().domains.get(domain)
+    common = _read(f"common.{language}.json")
+    own = _bare(profile, language) if profile is not None and profile.own else _read(f"{domain}.{language}.json")
     return Catalogue(
         lines=_lines(common) | _lines(own),
         clauses=_clauses(common) | _clauses(own),
@@ -85,6 +90,17 @@ def catalogue(domain: str, language: str) -> Catalogue:
         topics={name: tuple(items) for name, items in own["topics"].items()},
         moods={name: parse_lines(items) for name, items in common["moods"].items()},
     )
+
+
+def _bare(profile: DomainProfile, language: str) -> dict[str, Any]:
+    """What a template file would hold for a domain that has none."""
+    spoken = profile.spoken.get(language, {})
+    # Its label in words is the best name that a topic has; braces of a user's file are no places.
+    named = {
+        topic: [re.sub(r"[{}()|~]", "", name) for name in spoken.get(topic, ())] or [topic.replace("_", " ")]
+        for topic in profile.topics
+    }
+    return {"scenarios": [{}], "values": {}, "topics": named, "lines": {}, "clauses": {}}
 
 
 def parse_lines(items: list[str]) -> tuple[Line, ...]:

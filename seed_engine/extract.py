@@ -14,13 +14,15 @@ from seed_engine.abstract import Abstraction, abstract
 from seed_engine.acts import dialogue_act
 from seed_engine.content import best_objective, ends, find_tone, objective_votes, turn_slots, turn_topic
 from seed_engine.conversation import Conversation
-from seed_engine.fold import fold
-from seed_engine.markers import Marker
+from seed_engine.domain_file import VARIABLE
+from seed_engine.errors import InputError
+from seed_engine.fold import fold, words
+from seed_engine.markers import Marker, without_notes
 from seed_engine.numbering import renumbered
 from seed_engine.rules import domain_rules, hits
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.spans import EntitySpan
-from seed_engine.vocabulary import vocabulary
+from seed_engine.vocabulary import DomainProfile, vocabulary
 
 # A flow longer than this keeps its first 60 and last 20 steps: how it opens and how it closes. `turn_range` still
 # tells the true length.
@@ -77,13 +79,26 @@ def extract(conversation: Conversation, spans: tuple[tuple[EntitySpan, ...], ...
         conversation: the source.
         spans: the detector's, one tuple a turn.
         seed_id: `seed-` and a running number; must say nothing about the source.
+
+    Raises:
+        InputError: a label of a user's own profile is a personal value of the source.
     """
     abstraction = abstract(conversation, spans)
     secrets = _secrets(conversation, abstraction)
     steps = tuple(_steps(abstraction))
+    _refuse_telling_labels(vocabulary().domain(abstraction.domain), secrets)
     reason = _unfit(conversation, abstraction, steps)
     seed = None if reason else _seed(abstraction, steps, seed_id)
     return Extraction(seed, reason, abstraction, secrets)
+
+
+def _refuse_telling_labels(profile: DomainProfile, secrets: tuple[Secret, ...]) -> None:
+    """A user's profile may name no value of the source: `ana_ruiz` as a topic would carry her into every seed."""
+    if not profile.own:
+        return
+    labels = {label.replace("_", " ") for label in profile.labels}
+    if any(" ".join(words(secret.value)) in labels for secret in secrets):
+        raise InputError(VARIABLE, None, f"a label of profile {profile.name} is a personal value of the source")
 
 
 def _unfit(conversation: Conversation, abstraction: Abstraction, steps: tuple[_Step, ...]) -> str | None:
@@ -97,14 +112,14 @@ def _unfit(conversation: Conversation, abstraction: Abstraction, steps: tuple[_S
 def _steps(abstraction: Abstraction) -> Iterator[_Step]:
     """Turns that say something, neighbouring ones of a role joined."""
     role, texts, markers = "", list[str](), list[Marker]()
-    for speaker, text, marked in zip(abstraction.roles, abstraction.texts, abstraction.marked, strict=True):
+    for speaker, text, marked in zip(abstraction.roles, abstraction.texts, abstraction.mentioned, strict=True):
         if not text.strip():
             continue
         if texts and speaker != role:
             yield _Step(role, "\n".join(texts), tuple(dict.fromkeys(markers)))
             texts, markers = [], []
         role = speaker
-        texts.append(text)
+        texts.append(without_notes(text))
         markers += [span.marker for span in marked]
     if texts:
         yield _Step(role, "\n".join(texts), tuple(dict.fromkeys(markers)))

@@ -6,21 +6,26 @@ sampled has lost some. Counting anew leaves nothing in a number but the order.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from seed_engine.markers import Marker, parse_marker
+from seed_engine.markers import parse_marker
 from seed_engine.seed import FlowStep
+
+Numbers = dict[tuple[str, int], int]
 
 
 def renumbered(flow: Iterable[FlowStep]) -> tuple[FlowStep, ...]:
     """The same steps with their markers counted anew.
 
+    A date that counts from one which is no longer mentioned before it loses its distance.
+
     Raises:
         ValueError: a slot in brackets is no marker.
     """
-    numbers: dict[tuple[str, int], int] = {}
-    counts: dict[str, int] = {}
+    numbers: Numbers = {}
+    counts: Counter[str] = Counter()
     steps = []
     for step in flow:
         slots = (_counted(slot, numbers, counts) for slot in step.slots)
@@ -28,11 +33,16 @@ def renumbered(flow: Iterable[FlowStep]) -> tuple[FlowStep, ...]:
     return tuple(steps)
 
 
-def _counted(slot: str, numbers: dict[tuple[str, int], int], counts: dict[str, int]) -> str:
+def _counted(slot: str, numbers: Numbers, counts: Counter[str]) -> str:
     if not slot.startswith("["):
         return slot
-    marker: Marker = parse_marker(slot)
+    marker = parse_marker(slot)
+    note, origin = marker.note, marker.reference
+    if origin is not None:
+        known = numbers.get((origin.kind, origin.number))
+        note = f"{origin.kind}_{known} {marker.distance}" if known is not None else ""
     key = (marker.kind, marker.number)
     if key not in numbers:
-        counts[marker.kind] = numbers[key] = counts.get(marker.kind, 0) + 1
-    return str(replace(marker, number=numbers[key]))
+        counts[marker.kind] += 1
+        numbers[key] = counts[marker.kind]
+    return str(replace(marker, number=numbers[key], note=note))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from seed_engine.markers import MARKER_TAIL
 from seed_engine.seed import Seed
 from seed_engine.vocabulary import vocabulary
 
@@ -41,7 +42,10 @@ def json_schema() -> dict[str, Any]:
     kinds = "|".join(known.marker_kinds)
     step["slots"]["uniqueItems"] = True
     step["slots"]["items"] = {
-        "anyOf": [{"enum": list(known.slots)}, {"type": "string", "pattern": rf"^\[({kinds})_[1-9][0-9]{{0,5}}\]$"}]
+        "anyOf": [
+            {"enum": list(known.slots)},
+            {"type": "string", "pattern": rf"^\[({kinds})_[1-9][0-9]{{0,5}}{MARKER_TAIL}\]$"},
+        ]
     }
     schema["properties"]["facts"] = {
         "type": "object",

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from seed_engine.domain_file import own_domains
 from seed_engine.fold import fold
 
 _REGEX = "re:"
@@ -36,7 +37,8 @@ def domain_rules() -> dict[str, Rules]:
     """The rules of every domain that has a file, by domain name."""
     folder = files("seed_engine") / "data" / "rules"
     raws = (json.loads(file.read_text("utf-8")) for file in folder.iterdir() if file.name.endswith(".json"))
-    return {raw["name"]: _rules(raw) for raw in sorted(raws, key=lambda raw: str(raw["name"]))}
+    shipped = {raw["name"]: _rules(raw) for raw in sorted(raws, key=lambda raw: str(raw["name"]))}
+    return shipped | {file.name: _rules(file.rules.model_dump()) for file in own_domains()}
 
 
 def hits(patterns: dict[str, re.Pattern[str]], folded: str) -> dict[str, int]:
@@ -67,4 +69,5 @@ def _compile(words: Iterable[str]) -> re.Pattern[str]:
         else:
             stem = fold(word)
             parts.append(r"\b" + (re.escape(stem[:-1]) if stem.endswith("*") else re.escape(stem) + r"\b"))
-    return re.compile("|".join(parts))
+    # A label without keywords is never found; an empty pattern would be found everywhere.
+    return re.compile("|".join(parts) or r"(?!)")

@@ -7,11 +7,12 @@ an auditor can hold a seed against them. Dialogue acts are the communicative fun
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-from seed_engine.errors import UnknownNameError
+from seed_engine.domain_file import VARIABLE, DomainFile, open_labels, own_domains
+from seed_engine.errors import InputError, UnknownNameError
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,9 @@ class DomainProfile:
         speakers: spellings of speaker labels (case-folded) by role.
         topics: what a turn can be about.
         objectives: what a conversation can be for; the last is the domain's fallback.
+        own: whether a user added it.
+        spoken: how an own profile's topics are called in a sentence, by language and topic.
+        examples: sentences that show an own profile's objectives.
     """
 
     name: str
@@ -31,6 +35,14 @@ class DomainProfile:
     speakers: dict[str, tuple[str, ...]]
     topics: tuple[str, ...]
     objectives: tuple[str, ...]
+    own: bool = False
+    spoken: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    examples: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Every label that the profile adds to the vocabulary."""
+        return (self.name, *self.topics, *self.objectives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +73,37 @@ class Vocabulary:
 
 @cache
 def vocabulary() -> Vocabulary:
-    """The vocabulary that ships with the project."""
+    """The vocabulary that ships with the project, and the domain profiles that `SEMILLA_DOMAINS` names.
+
+    Raises:
+        InputError: an own profile is faulty, or takes a name that is taken.
+    """
     data = files("seed_engine") / "data"
     raw = json.loads((data / "vocabulary.json").read_text("utf-8"))
     lists = {key: tuple(value) for key, value in raw.items() if isinstance(value, list)}
-    profiles = (_profile(json.loads(file.read_text("utf-8"))) for file in (data / "domains").iterdir())
+    profiles = [_profile(json.loads(file.read_text("utf-8"))) for file in (data / "domains").iterdir()]
     domains = {profile.name: profile for profile in sorted(profiles, key=lambda profile: profile.name)}
+    for file in own_domains():
+        faults = open_labels(file, roles=lists["roles"], slots=lists["slots"])
+        if file.name in domains:
+            faults = ("name",)
+        if faults:
+            raise InputError(VARIABLE, None, f"{faults[0]} of an own profile: taken, or not in the vocabulary")
+        domains[file.name] = _own_profile(file)
     return Vocabulary(version=raw["version"], domains=domains, **lists)
+
+
+def _own_profile(file: DomainFile) -> DomainProfile:
+    return DomainProfile(
+        name=file.name,
+        roles=file.roles,
+        speakers={role: tuple(name.casefold() for name in (role, *file.speakers.get(role, ()))) for role in file.roles},
+        topics=file.topics,
+        objectives=file.objectives,
+        own=True,
+        spoken=file.spoken,
+        examples=file.examples,
+    )
 
 
 def _profile(raw: dict[str, object]) -> DomainProfile:
