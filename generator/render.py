@@ -71,7 +71,7 @@ def _values(conversation: Conversation, seed: int, forbidden: Callable[[str], bo
     values: dict[Marker, str] = {}
     for position, marker in enumerate(order):
         values[marker] = _free(maker, marker, forbidden, set(values.values()))
-        if position == 0 and marker.kind in roles:
+        if position == 0 and marker.kind in roles and not marker.relation:
             maker.name_owner(values[marker])
     return values
 

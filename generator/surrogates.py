@@ -26,6 +26,8 @@ _MONTHS_ES = (
     *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
     *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
 )
+_UNIT_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
+_OLDEST = 95
 _PEOPLE = frozenset(role.upper() for role in vocabulary().roles) | {"PERSON"}
 
 
@@ -40,11 +42,9 @@ class SurrogateMaker:
         self._fake.seed_instance(self._rng.getrandbits(64))
         self._language = language
         self._owner: str | None = None
+        self._days: dict[Marker, date] = {}
         self._anchor = date(2021, 1, 1) + timedelta(days=self._rng.randrange(1200))
         self._special: dict[str, Callable[[], str]] = {
-            "DATE": self._date,
-            "AGE": lambda: str(self._rng.randrange(19, 88)),
-            "LOCATION": lambda: self._fake.city(),
             "ORGANIZATION": lambda: self._fake.company(),
             "GROUP": lambda: self._rng.choice(("Quaker", "Buddhist") if language == "en" else ("budista", "cuáquero")),
             "OCCUPATION": lambda: self._rng.choice(
@@ -70,6 +70,9 @@ class SurrogateMaker:
             name = f"{self._fake.first_name()} {self._fake.last_name()}"
             self._owner = self._owner or name
             return name
+        told = {"DATE": self._date, "AGE": self._age, "LOCATION": self._place}.get(marker.kind)
+        if told is not None:
+            return told(marker)
         special = self._special.get(marker.kind)
         return special() if special else f"{marker.kind[0]}-{self._digits(8)}"
 
@@ -77,11 +80,34 @@ class SurrogateMaker:
         """Say whose mail address and user name the others are to fit."""
         self._owner = name
 
-    def _date(self) -> str:
-        day = self._anchor + timedelta(days=self._rng.randrange(0, 40))
+    def _date(self, marker: Marker) -> str:
+        """A day that keeps the distance which the marker's note tells, as exactly as the note does."""
+        origin = self._days.get(marker.reference) if marker.reference is not None else None
+        if origin is None:
+            day = self._anchor + timedelta(days=self._rng.randrange(0, 40))
+        else:
+            sign, count, unit = marker.distance.split()
+            length = _UNIT_DAYS[unit.rstrip("s")]
+            # Drawing again must give another day, since the first may be one of the source's.
+            about = int(count) * length + self._rng.randrange(-(length // 3), length // 3 + 1)
+            day = origin + timedelta(days=about if sign == "+" else -about)
+        self._days[marker] = day
         if self._language == "es":
             return f"{day.day} de {_MONTHS_ES[day.month - 1]} de {day.year}"
         return f"{day:%B} {day.day}, {day.year}"
+
+    def _age(self, marker: Marker) -> str:
+        low, _, high = marker.note.rstrip("+").partition("-")
+        if not low.isdigit():
+            return str(self._rng.randrange(19, 88))
+        return str(self._rng.randrange(int(low), int(high or _OLDEST) + 1))
+
+    def _place(self, marker: Marker) -> str:
+        if marker.note == "address":
+            return str(self._fake.street_address()).replace("\n", ", ")
+        if marker.note == "country":
+            return str(self._fake.country())
+        return str(self._fake.city())
 
     def _email(self) -> str:
         return f"{self._handle()}{self._rng.choice(('', str(self._rng.randrange(2, 99))))}@example.com"

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from generator.catalogue import PLACE, Line
+from seed_engine.markers import parse_marker
 
 _ALTERNATIVES = re.compile(r"\(([^()|]*(?:\|[^()|]*)+)\)")
 _START = re.compile(r"(^|[.!?…]\s+)([¿¡]?)([a-záéíóúñ])")
@@ -43,8 +44,8 @@ def word(line: Line, values: Mapping[str, str], markers: Iterable[str], language
 
 
 def kind_of(marker: str) -> str:
-    """`[PATIENT_1]` is a PATIENT."""
-    return marker[1:].rsplit("_", 1)[0]
+    """`[PATIENT_1]` is a PATIENT, `[PATIENT_1.spouse]` a RELATIVE."""
+    return parse_marker(marker).role
 
 
 def tidy(text: str, language: str) -> str:

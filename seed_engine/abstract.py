@@ -53,6 +53,12 @@ class Abstraction:
     domain: str
     language: str
 
+    @property
+    def mentioned(self) -> tuple[tuple[MarkedSpan, ...], ...]:
+        """What stands in `marked` and in `kin`, one tuple a turn, in reading order."""
+        pairs = zip(self.marked, self.kin, strict=True)
+        return tuple(tuple(sorted((*marked, *kin), key=lambda span: span.start)) for marked, kin in pairs)
+
 
 def abstract(conversation: Conversation, spans: tuple[tuple[EntitySpan, ...], ...]) -> Abstraction:
     """Replace spans by markers, the same person, date, place or number by the same one.

@@ -61,13 +61,14 @@ _ASSENT = (
     r"nice(?: work| one)?|well done|awesome|excellent|lovely|fine|muy bien(?: hecho)?|bien|perfecto|claro|vale|si|exacto|"
     r"excelente|genial|estupendo|got it|understood|entiendo|entendido|there|again|done|hecho|listo|come in|pase|"
     r"adelante|digame|dime|a ver|mire|oiga|oye|entonces|pues|bueno|de acuerdo|look|listen|absolutely|"
-    r"correct|correcto|recibido|received|deal|yep|nope|ah yes|ah|for you"
+    r"anytime|any time|will do|cool|sweet|amazing|sounds good|right away|enseguida|ahora mismo|hasta ahora|buen dia|"
+    r"a su servicio|a la orden|con gusto|tranquil[oa]|correct|correcto|recibido|received|deal|yep|nope|ah yes|ah|for you"
 )
 GREETED = re.compile(rf"(?:^|[.!?,\n]\s*|\b(?=thx|thanks|gracias|cheers))(?:{HELLO}|{_POLITE})\s*[,!.]?\s*{TITLE}$")
 # After "yes" or a comma a full name is no address: "Yes, Miriam Stolz."
 ASSENTED = re.compile(rf"(?:^|[.!?,\n]\s*)(?:{_ASSENT})\s*[,!.]?\s*{TITLE}$")
 GREETED_ALONE = re.compile(
-    rf"(?:^|[.!?]\s)\W*(?:{HELLO}|thanks?(?: you)?|thx|gracias|bye|cheers|ty|welcome)[\s,]*{TITLE}$"
+    rf"(?:^|[.!?]\s)\W*(?:{HELLO}|thanks?(?: you)?|thx|gracias|bye|cheers|ty|welcome)\s*{TITLE}$"
 )
 CLOSED = re.compile(r"^\s*(?:[,.!?;:)\n—-]|$)")
 COMMA_NAME_END = re.compile(rf",\s*{TITLE}$")
@@ -84,6 +85,11 @@ NAME_ASKED = re.compile(
     r"como (?:te|se) llama|(?:usted|tu) (?:se|te) llamas?|your details|sus datos|identify yourself|and you are|y usted es|y tu eres|"
     r"how should i (?:call|address) you|what (?:should|can|may) (?:i|we) call you|como (?:prefiere|le gustaria|quiere) que (?:le|la|lo|te)"
 )
+THEIR_NAME_ASKED = re.compile(
+    r"\b(?:his|her|their|the (?:child|kid|boy|girl|baby)['’]?s) (?:full |first |last )?name\b|"
+    r"what(?:['’]?s| is) (?:he|she) called|who is (?:he|she)\b|como se llama (?:el|ella)\b|"
+    r"nombre (?:de|del) (?:el|ella|la|nino|chico|peque)\b|y el de\b|y la de\b"
+)
 ALIAS_ASKED = re.compile(
     r"how should i (?:call|address) you|what (?:should|can|may) (?:i|we) call you|"
     r"como (?:prefiere|le gustaria|quiere|prefieres) que (?:le|la|lo|te) llame"
@@ -93,14 +99,32 @@ OWNED_BY = re.compile(
     r"registered|contract|ticket|letter|letters|slip|script|made out|put it|put me|cuenta|expediente|historia|cita|pedido|"
     r"titular|reserva|poliza|contrato|factura|billete|volante|receta|informe)\b"
     r"[^.?!]{0,24}?\b(?:for|of|under|to|is|as|in|nombre de|de|para|es)\s+(?:the name (?:of )?|my name,?\s+)?"
-    rf"{TITLE}$|\b(?:i have you as|see you['’]re|you['’]re|you are|you must be|usted es|es usted|a nombre de|"
-    rf"am i (?:speaking|talking) (?:with|to)|(?<!quien )hablo con|is this|is that)\s+{TITLE}$"
+    rf"{TITLE}$|\ba nombre de\s+{TITLE}$"
+)
+# "William Chavez, born in May, is that right?"
+RECORD_AFTER = re.compile(
+    r"^\s*,?\s*(?:born\b|date of birth|dob\b|nacid[oa]\b|is that (?:right|correct|you)|(?:correct|right)\s*\?|"
+    r"¿?(?:es correcto|correcto|verdad|cierto)\s*\?)"
+)
+SPOKEN_TO = re.compile(
+    r"\b(?:i have you as|see you['’]re|you['’]re|you are|are you|you must be|usted es|es usted|eres|tu eres|"
+    r"am i (?:speaking|talking|chatting) (?:with|to)|(?<!quien )hablo con|is this|is that|would this be)\s+"
+    rf"(?:(?:la|el)\s+)?{TITLE}$"
 )
 # The customer of a service talks of those who served before.
 SERVED_BY = re.compile(
-    r"\b(?:(?:spoke|talked|talking|chatted|chat|call|speaking|dealt|dealing|been) (?:to|with)|helped by|served by|"
-    r"(?:hable|hablamos|hablado|hablando|trate|tratado|chatee) con|me (?:atendio|ayudo|dijo|prometio)|"
-    rf"(?:first|then|primero|luego|despues)(?: el| la)?)\s+(?:with\s+|a\s+|someone (?:called|named)\s+)?{TITLE}$"
+    r"\b(?:(?:spoke|talked|talk|speak|talking|chatted|chat|call|speaking|dealt|dealing|been|worked) (?:to|with)|"
+    r"helped by|served by|ask for|get me|put me through to|transfer me to|connect me (?:to|with)|"
+    r"(?:hable|hablamos|hablado|hablando|hablar|trate|tratado|chatee|comuniqueme|paseme|pongame) con|preguntar por|"
+    rf"me (?:atendio|ayudo|dijo|prometio)|(?:first|then|primero|luego|despues)(?: el| la)?)\s+"
+    rf"(?:with\s+|a\s+|someone (?:called|named)\s+)?{TITLE}$"
+)
+# "Valentina is on another call": so one speaks of who works here.
+AT_WORK = re.compile(
+    r"^\s*(?:is|['’]s|will be|was|esta|anda|sigue)\s+(?:currently |still |hoy )?(?:on (?:a|another|the) (?:call|phone|line)|"
+    r"with (?:a|another) (?:client|customer)|off|on leave|on holiday|on vacation|away|out of (?:the )?office|"
+    r"not (?:in|here|available|working)|busy|available|in a meeting|en (?:otra|una) llamada|con otr[oa]|atendiendo|"
+    r"ocupad[oa]|de baja|de vacaciones|libre|reunid[oa])\b"
 )
 IS_THERE = re.compile(rf"(?:^|[.!?¿,]\s*)(?:is|esta|anda)\s+{TITLE}$")
 THERE = re.compile(

@@ -21,6 +21,8 @@ _BEFORE, _AFTER = 72, 40
 _LAST_QUESTION, _SHORT_QUESTION = 240, 60
 _ANSWER_STARTS = 48
 _TITLE_END = re.compile(rf"(?<!\w){cue.TITLE[:-1]}$")
+# Pupils call their teachers so.
+_SCHOOL_TITLE = re.compile(r"\b(?:mr|mrs|ms|miss|sir|don|dona)\b\.?\s*[\w'’-]*$")
 _TITLE_START = re.compile(cue.TITLE[:-1])
 _SENTENCE_OVER = re.compile(r"[.!?\n]\s")
 # Whose mother speaks: the one who is taught or treated.
@@ -82,6 +84,12 @@ def read_cues(text: str, start: int, end: int, scene: Scene) -> Cues:
     before = fold(text[max(0, start - _BEFORE) : start])
     after = fold(text[end : end + _AFTER])
     nouns = Counter({kind: TITLE for kind in noun_roles(before, fold(text[start:end]), scene.domain)})
+    if (
+        scene.domain == "tutoring"
+        and scene.speaker == scene.asker
+        and _SCHOOL_TITLE.search(before + fold(text[start:end]))
+    ):
+        nouns[scene.staff.upper()] += HINT
     # The dot of a title ends no sentence.
     before = _TITLE_END.sub("", before)
     short = len(name_tokens(text[start:end])) == 1 or _TITLE_START.match(fold(text[start:end])) is not None
@@ -135,9 +143,11 @@ def _self(text: str, start: int, end: int, before: str, after: str, scene: Scene
 
 def _called(before: str, after: str, scene: Scene, *, short: bool) -> Cues | None:
     """The name of the one whose record is open, or of the one spoken to."""
-    if cue.OWNED_BY.search(before):
+    if cue.OWNED_BY.search(before) or cue.RECORD_AFTER.match(after):
         return Cues(Counter({scene.asker.upper(): OWNER}), scene.asker)
-    closed = cue.CLOSED.match(after) or cue.ADDRESS_GOES_ON.match(after) or cue.GREETED_ALONE.search(before)
+    if cue.SPOKEN_TO.search(before):
+        return Cues(Counter({scene.addressee.upper(): OWNER}), scene.addressee)
+    closed = cue.CLOSED.match(after) or cue.ADDRESS_GOES_ON.match(after) or (short and cue.GREETED_ALONE.search(before))
     called = closed and (cue.GREETED.search(before) or (short and cue.ASSENTED.search(before)))
     called = called or (short and cue.COMMA_NAME_END.search(before) and cue.SENTENCE_END.match(after))
     if called or (cue.SENTENCE_START.search(before) and cue.ASKED_BY_NAME.match(after) and not scene.addressee_named):
@@ -156,6 +166,8 @@ def _answer(scene: Scene) -> Cues | None:
         return None
     if asked is not None:
         return Cues(kin=_answered(asked))
+    if cue.THEIR_NAME_ASKED.search(question):
+        return Cues()
     return Cues(Counter({scene.speaker.upper(): ASKED}), scene.speaker)
 
 
@@ -166,10 +178,11 @@ def _answered(asked: Kin | None) -> Kin | None:
 def _mentioned(before: str, after: str, scene: Scene, *, short: bool) -> Cues:
     """Somebody spoken of: one who served the asker before, or, weakly, whoever a sentence begins by addressing."""
     served = cue.SERVED_BY.search(before) or (cue.IS_THERE.search(before) and cue.THERE.match(after))
-    if served and scene.speaker == scene.asker and scene.domain not in _CARED_FOR:
+    served = (served and scene.speaker == scene.asker) or cue.AT_WORK.match(after)
+    if served and scene.domain not in _CARED_FOR:
         return Cues(Counter({scene.staff.upper(): VOCATIVE}))
     if cue.SENTENCE_START.search(before) and cue.COMMA_AFTER.match(after) and short and not scene.addressee_named:
         return Cues(Counter({scene.addressee.upper(): VOCATIVE}), scene.addressee)
-    if cue.SENTENCE_START.search(before) and cue.ADDRESS_GOES_ON.match(after):
+    if short and cue.SENTENCE_START.search(before) and cue.ADDRESS_GOES_ON.match(after):
         return Cues(Counter({scene.addressee.upper(): HINT}), scene.addressee)
     return Cues()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seed_engine.cues import ASKED, HINT, KIN, SELF, VOCATIVE, Cues
 from seed_engine.kin import Kin
@@ -17,6 +17,8 @@ _WINDOW = 64
 # "My husband ... Arun quit": a name so many turns after an unnamed relative can be the relative's; a name that is
 # surely of the relative's gender, so many.
 _SALIENT_TURNS, _LONG_SALIENT = 2, 6
+# Who is likely to be called Mr. or Mrs. and the family's name.
+_HOUSEHOLD = frozenset({"spouse", "partner", "mother", "father"})
 _ALIKE_RELATIONS = (
     {"spouse", "partner"},
     {"son", "child"},
@@ -63,7 +65,7 @@ class People:
         votes = Counter(cues.votes)
         if cues.kin is not None:
             person = self._named_relative(name, cues.kin, votes, moment)
-            votes[self._kin_kind(cues.kin, moment, person)] += KIN
+            votes[self._kin_kind(cues.kin, moment, person)] += KIN if cues.kin.relation.kin else HINT
         else:
             person = self._linked(name, cues, votes, moment)
         if person is None:
@@ -80,6 +82,8 @@ class People:
             if votes[cues.side.upper()] >= SELF:
                 self._sides[cues.side] = person
             self._sides.setdefault(cues.side, person)
+        if len(name.tokens) > 1:
+            self._bridge(person, name)
         return self._mentioned(person, moment)
 
     def relative(self, kin: Kin, moment: Moment, *, pointed: bool = False) -> Person:
@@ -92,7 +96,7 @@ class People:
         """
         anchor = self._anchor(kin, moment)
         person = self._pointed(kin) if pointed else None
-        person = person or self._related(kin, anchor) or self._cared_for(kin, anchor)
+        person = person or self._related(kin, anchor) or self._cared_for(kin, anchor) or self._just_named(kin, moment)
         if person is None:
             person = self._new()
         if person.relation is None and person not in (
@@ -100,7 +104,7 @@ class People:
             self._sides.get(moment.addressee),
         ):
             person.relation, person.anchor = kin.relation, anchor
-            person.votes[self._kin_kind(kin, moment, person)] += KIN
+            person.votes[self._kin_kind(kin, moment, person)] += KIN if kin.relation.kin else HINT
         person.gender = person.gender or kin.relation.gender
         return self._mentioned(person, moment)
 
@@ -112,7 +116,11 @@ class People:
         own = self._sides.get(speaker)
         people = [person for person in (own, *self._recent) if person is not None]
         found = (person for partly in (False, True) for person in people if person.owns_login(local, partly=partly))
-        return next(found, None)
+        person = next(found, None)
+        if person is not None and len(local) == 2 and all(len(form) == 1 for form in person.forms):
+            # The address says the other half of the name.
+            person.forms[local] = None
+        return person
 
     def _linked(self, name: Name, cues: Cues, votes: Counter[str], moment: Moment) -> Person | None:
         if cues.alias:
@@ -126,7 +134,7 @@ class People:
             if (
                 side.likeness(name) > DIFFERENT
                 or not side.forms
-                or (not others and side.completes(name, called=called))
+                or (votes[cues.side.upper()] > HINT and not others and side.completes(name, called=called))
             ):
                 return side
             if votes[cues.side.upper()] >= SELF and side.shares_part(name):
@@ -134,7 +142,9 @@ class People:
             if votes[cues.side.upper()] in (HINT, VOCATIVE, ASKED):
                 # Known by another name, so somebody else is called.
                 del votes[cues.side.upper()]
-        return self._match(name, cues, votes, moment) or self._unnamed_relative(name, votes, moment)
+        return (
+            self._match(name, cues, votes, moment) or self._family(name) or self._unnamed_relative(name, votes, moment)
+        )
 
     def _match(self, name: Name, cues: Cues, votes: Counter[str], moment: Moment) -> Person | None:
         best: tuple[int, int, int] | None = None
@@ -167,14 +177,31 @@ class People:
         """The relative just spoken of whose name this may be."""
         if votes and max(votes.values()) >= VOCATIVE:
             return None
+        fitting = []
         for person in self._recent:
             past = moment.turn - person.turn
-            if person.relation is None or person.forms or past > _LONG_SALIENT:
+            if person.relation is None or past > _LONG_SALIENT or not (not person.forms or person.completes(name)):
                 continue
             if name.gender and person.gender and name.gender != person.gender:
                 continue
             agreed = name.gender != "" and name.gender == person.gender
-            if past <= (1 if name.surname else _LONG_SALIENT if agreed else _SALIENT_TURNS):
+            longest = _LONG_SALIENT if person.forms or (agreed and not name.surname) else _SALIENT_TURNS
+            if name.surname and person.relation.name not in _HOUSEHOLD:
+                longest = 1
+            if past <= longest:
+                fitting.append(person)
+        # Somebody's own wife before her father.
+        return min(fitting, key=lambda person: not person.anchor, default=None)
+
+    def _family(self, name: Name) -> Person | None:
+        """The relative of whom no surname is known, called by the family's: "Mr. McRae", Isla McRae's brother."""
+        if not (name.surname and name.titled):
+            return None
+        for person in self._recent:
+            anchor = self._sides.get(person.anchor)
+            if person.relation is None or anchor is None or person.gender != name.gender:
+                continue
+            if all(len(form) == 1 for form in person.forms) and anchor.likeness(replace(name, gender="")) > DIFFERENT:
                 return person
         return None
 
@@ -205,6 +232,26 @@ class People:
             if person.kind == role and person.relation is None and fits:
                 return person
         return None
+
+    def _just_named(self, kin: Kin, moment: Moment) -> Person | None:
+        """ "How is Leila?" "My wife is fine.": whom the other side just asked after, if the gender is right."""
+        if kin.owner != "speaker" or not kin.relation.gender:
+            return None
+        asked = (p for p in self._recent if p.turn == moment.turn - 1 and p.by == moment.addressee)
+        for person in asked:
+            if not person.votes and person.relation is None and person.gender in ("", kin.relation.gender):
+                return person
+        return None
+
+    def _bridge(self, person: Person, name: Name) -> None:
+        """A full name shows that a first name and a surname, so far two people, are one."""
+        for other in self._recent:
+            if other is person or other.relation is not None or other.votes or not other.forms:
+                continue
+            if all(len(form) == 1 and form[0] in name.tokens for form in other.forms):
+                person.absorb(other)
+                self._recent.remove(other)
+                return
 
     def _pointed(self, kin: Kin) -> Person | None:
         for person in self._recent[:3]:
@@ -246,7 +293,7 @@ class People:
         return person
 
     def _mentioned(self, person: Person, moment: Moment) -> Person:
-        person.turn = moment.turn
+        person.turn, person.by = moment.turn, moment.speaker
         if person in self._recent:
             self._recent.remove(person)
         self._recent.insert(0, person)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from seed_engine.cue_patterns import TITLE
 from seed_engine.fold import fold, source_offset
 from seed_engine.relations import Relation, relation_words
 
@@ -34,11 +35,11 @@ _YOUNGER = r"(?:\s+(?:mayor|menor|pequen[oa]|pequen[oa]|mediano|gemel[oa]))?"
 _MENTION = re.compile(rf"(?<![\w@.-])(?P<owner>{_OWNER})\s+{_ADJECTIVE}(?P<kin>{_WORDS}){_YOUNGER}(?![\w-])")
 _GAP = (
     r"(?:\s*(?:['’]?s? (?:full |first )?name(?:['’]?s| is)?|is called|called|is|named|,|:|\(|-|se llama|es|llamad[oa]|"
-    r"de nombre|cuyo nombre es|cuya nombre es)\s*)?\s*"
+    r"de nombre|cuyo nombre es|cuya nombre es)\s*)?\s*(?:(?:la|el|the)\s+)?"
 )
 _BEFORE = re.compile(
     rf"(?<![\w@.-])(?:(?P<owner>{_OWNER})\s+{_ADJECTIVE}(?P<kin>{_WORDS})|(?:the|an?|el|la|una?)\s+{_ADJECTIVE}(?P<free>{_FREE_WORDS}))"
-    rf"{_YOUNGER}s?(?![\w-]){_GAP}$"
+    rf"{_YOUNGER}s?(?![\w-]){_GAP}{TITLE}$"
 )
 _ASKED = re.compile(rf"(?<![\w@.-])(?:(?P<owner>{_OWNER})|the|la|el)\s+{_ADJECTIVE}(?P<kin>{_FREE_WORDS}|boy|girl)\b")
 _BARE_BEFORE = re.compile(rf"(?:^|[,.;!?]\s*|\b(?:with|and|con|y|a)\s+)(?P<kin>{_FREE_WORDS})\s+$")

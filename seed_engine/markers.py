@@ -100,5 +100,10 @@ def iter_markers(text: str) -> Iterator[tuple[int, int, Marker]]:
         yield match.start(), match.end(), _marker(match)
 
 
+def without_notes(text: str) -> str:
+    """The same text with bare markers, for rules that would take a note's "3 weeks" for the speaker's words."""
+    return MARKER_PATTERN.sub(lambda match: f"[{match[1]}_{match[2]}]", text) if "[" in text else text
+
+
 def _marker(match: re.Match[str]) -> Marker:
     return Marker(match[1], int(match[2]), match[3] or "", match[4] or "")

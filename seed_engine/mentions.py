@@ -91,11 +91,16 @@ def read_mentions(
             kind = marker_kind(item.entity_type)
             if kind in _LOGINS:
                 logins[len(mentions)] = (surface, roles[i])
+                people.owner(surface, roles[i])
             known = things.setdefault(kind, {})
             key = thing_key(kind, surface, language)
             key = tail_of(kind, key, known) or key
             mentions.append(Mention(i, item, kind, known.setdefault(key, len(known)), key))
         opened.add(roles[i])
+    mentions = [
+        replace(mention, thing=mention.thing.final) if isinstance(mention.thing, Person) else mention
+        for mention in mentions
+    ]
     owners = {place: owner for place, login in logins.items() if (owner := people.owner(*login)) is not None}
     return Read(mentions, people, owners)
 

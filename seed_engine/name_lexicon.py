@@ -63,6 +63,9 @@ def _stem_fits(short: str, name: str) -> bool:
         stem = short.removesuffix(ending)
         if stem == short:
             continue
+        if stem.endswith("qu"):
+            # "Marquitos" of Marcos.
+            stem = stem.removesuffix("qu") + "c"
         if len(stem) >= _SHORTEST_STEM and name.startswith(stem) and name != stem + ending:
             return True
         # "Immy" of Imogen, "Teddy" of Edward's Ted: the doubled letter stands for one.

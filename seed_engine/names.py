@@ -11,13 +11,48 @@ from seed_engine.name_lexicon import is_first_name, is_short_for, looks_short_fo
 # How alike two names are. A slip or a pet name that no list knows is a guess, which context may overrule.
 DIFFERENT, GUESSED, ALIKE, SAME = 0, 1, 2, 3
 
-_SPLIT = re.compile(r"[^\w]+|_|(?<=[a-z])(?=[A-Z])|\d+")
+_SPLIT = re.compile(r"[^\w]+|_|(?<=[a-z]{3})(?=[A-Z])|\d+")
 _DOUBLED = re.compile(r"(.)\1+")
 _POSSESSIVE = re.compile(r"['’`´]s?\b", re.IGNORECASE)
 _MEN = frozenset(["mr", "sir", "don", "sr", "senor", "mister", "el"])
-_WOMEN = frozenset(["mrs", "ms", "miss", "madam", "ma'am", "dona", "sra", "srta", "senora", "senorita", "dra", "doctora", "profesora", "la"])
+_WOMEN = frozenset(
+    [
+        "mrs",
+        "ms",
+        "miss",
+        "madam",
+        "ma'am",
+        "dona",
+        "sra",
+        "srta",
+        "senora",
+        "senorita",
+        "dra",
+        "doctora",
+        "profesora",
+        "la",
+    ]
+)
 # "Doña" and "Don" go with a first name, the others with a surname; "doctor" with either.
-_BEFORE_SURNAMES = frozenset(["mr", "mrs", "ms", "miss", "mx", "sir", "madam", "sr", "sra", "srta", "senor", "senora", "senorita", "mister", "lic"])
+_BEFORE_SURNAMES = frozenset(
+    [
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "mx",
+        "sir",
+        "madam",
+        "sr",
+        "sra",
+        "srta",
+        "senor",
+        "senora",
+        "senorita",
+        "mister",
+        "lic",
+    ]
+)
 _OTHERS = """
 dr doctor prof professor profesor profe nurse ing coach teacher the de del las los y von van der den da di licenciado
 licenciada aunt auntie uncle tia tio abuela abuelo little sister brother cousin enfermera enfermero seno maestra
@@ -29,7 +64,7 @@ _SOUNDS = (
     ("ph", "f"), ("qu", "k"), ("ck", "k"), ("gue", "ge"), ("gui", "gi"), ("ll", "y"), ("sch", "sh"), ("h", ""),
     ("ce", "se"), ("ci", "si"), ("c", "k"), ("z", "s"), ("v", "b"), ("y", "i"), ("j", "g"), ("x", "s"), ("w", "b"),
 )  # fmt: skip
-_SHORTEST_SLIP = 5
+_SHORTEST_SLIP = 4
 
 
 @lru_cache(maxsize=50_000)
@@ -127,7 +162,7 @@ def _alike(a: str, b: str) -> int:
         return ALIKE
     if is_first_name(a) and is_first_name(b):
         return DIFFERENT
-    slip = min(len(a), len(b)) >= _SHORTEST_SLIP and _one_slip(a, b)
+    slip = min(len(a), len(b)) >= _SHORTEST_SLIP and len(a) + len(b) > 2 * _SHORTEST_SLIP and _one_slip(a, b)
     return GUESSED if slip or _sound(a) == _sound(b) or looks_short_for(*sorted((a, b), key=len)) else DIFFERENT
 
 

@@ -45,6 +45,8 @@ class Person:
         gender: `m`, `f` or empty.
         surname: whether only a surname is known.
         turn: where the person was last mentioned.
+        by: the role that last spoke of the person.
+        same_as: somebody who turned out to be the same.
     """
 
     number: int
@@ -55,11 +57,25 @@ class Person:
     gender: str = ""
     surname: bool = False
     turn: int = 0
+    by: str = ""
+    same_as: Person | None = None
 
     @property
     def kind(self) -> str:
         """The marker kind with most votes; `PERSON` when nothing speaks for a role."""
         return max(self.votes, key=lambda kind: self.votes[kind], default="PERSON")
+
+    @property
+    def final(self) -> Person:
+        """The person this one turned out to be."""
+        return self if self.same_as is None else self.same_as.final
+
+    def absorb(self, other: Person) -> None:
+        """Take over all that is known of somebody who turned out to be this person."""
+        self.forms |= other.forms
+        self.votes += other.votes
+        self.gender = self.gender or other.gender
+        other.same_as = self
 
     def likeness(self, name: Name) -> int:
         """How well a name can be this person's, `DIFFERENT` to `SAME` of `seed_engine.names`."""
@@ -117,7 +133,11 @@ class Person:
         """
         tokens = tuple(dict.fromkeys(token for form in self.forms for token in form))[:_MANY_FORMS]
         if partly:
-            return len(tokens) == 1 and len(tokens[0]) > 3 and tokens[0] in local
+            return (
+                len(local) > 1
+                and all(len(form) == 1 for form in self.forms)
+                and any(len(token) > 3 and token in local for token in tokens)
+            )
         return is_login_of(local, tokens)
 
     def take(self, name: Name) -> None:

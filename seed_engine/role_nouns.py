@@ -25,7 +25,6 @@ _NOUNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
         (),
         r"prof|professor|profesora?|profe|teacher|tutora?|maestr[oa]|coach|sen[oe]|miss(?= )",
     ),
-    ("tutor", ("tutoring",), r"mr|mrs|ms|miss|sir|don|dona"),
     (
         "lawyer",
         (),

@@ -6,7 +6,19 @@ from seed_engine.dates import date_key
 from seed_engine.fold import fold
 
 _NUMERIC = frozenset(
-    ["PHONE", "CARD", "BANK_ACCOUNT", "NATIONAL_ID", "PASSPORT", "DRIVER_LICENSE", "RECORD", "INSURANCE", "ORDER", "ID", "VEHICLE"]
+    [
+        "PHONE",
+        "CARD",
+        "BANK_ACCOUNT",
+        "NATIONAL_ID",
+        "PASSPORT",
+        "DRIVER_LICENSE",
+        "RECORD",
+        "INSURANCE",
+        "ORDER",
+        "ID",
+        "VEHICLE",
+    ]
 )
 _TAIL_DIGITS = 4
 # Tails are looked for among this many numbers, latest first, so that 10,000 turns stay linear.
