@@ -15,6 +15,8 @@ from typing import Any
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
+from prefect.context import SettingsContext, get_settings_context
+from prefect.settings import PREFECT_CLIENT_MAX_RETRIES
 from prefect.states import Completed, Failed
 
 from flows.certificate import certify
@@ -152,12 +154,25 @@ def _may_help(_task: Any, _run: Any, state: State[Any]) -> bool:
 def note_interrupt(error: BaseException, run_directory: RunDirectory, log: RunLog) -> None:
     """Write down that a signal ended the run, once; run.json then names the stage, and what can be resumed stays."""
     ended_by = signal_of(error)
-    if ended_by is None or log.record.status != "running":
+    if ended_by is None:
+        return
+    _ask_server_once()
+    if log.record.status != "running":
         return
     with held_back():
         run = log.interrupted(ended_by)
         run_directory.interrupt(run)
         render_report(run_directory.path, run, None)
+
+
+def _ask_server_once() -> None:
+    """Retry no more to tell Prefect: Ctrl-C in a terminal ends its server together with us, and retries take a minute.
+
+    The setting stays for what Prefect does on the way out, after this function has returned.
+    """
+    context = get_settings_context()
+    settings = context.settings.copy_with_update(updates={PREFECT_CLIENT_MAX_RETRIES: 0})
+    SettingsContext(profile=context.profile, settings=settings).__enter__()
 
 
 def _halted(run_directory: RunDirectory, log: RunLog, blocking: GateRecord) -> State[Any]:

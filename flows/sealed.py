@@ -31,18 +31,22 @@ def sealed(stage: str, body: Callable[P, T], *args: P.args, **kwargs: P.kwargs) 
         StageError: the body raised anything but an error of the house or an interrupt.
         Interrupted: a signal ended it, whatever its clean-up raised on the way.
     """
-    fault, ended_by = "", None
     try:
         return body(*args, **kwargs)
-    except FlowsError:
-        raise
-    except _OURS as error:
-        fault = f"{type(error).__name__}: {error}"
-    except OSError as error:
-        fault = f"{type(error).__name__}: {error.strerror}"
     except Exception as error:
         # A fault of a clean-up that a signal started must not hide the signal.
-        fault, ended_by = type(error).__name__, signal_of(error)
+        ended_by = signal_of(error)
+        if isinstance(error, FlowsError) and ended_by is None:
+            raise
+        fault = _words(error)
     if ended_by is not None:
         raise Interrupted(ended_by)
     raise StageError(stage, fault)
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, _OURS):
+        return f"{type(error).__name__}: {error}"
+    if isinstance(error, OSError):
+        return f"{type(error).__name__}: {error.strerror}"
+    return type(error).__name__
