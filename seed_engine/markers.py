@@ -70,6 +70,21 @@ class Marker:
         return self.kind == "PERSON" or self.kind.lower() in vocabulary().roles
 
     @property
+    def fits(self) -> bool:
+        """Whether relation and note are ones that a thing of this kind can have: no age band on a city."""
+        if self.relation and not self.is_person:
+            return False
+        if not self.note:
+            return True
+        if self.kind == "DATE":
+            return self.reference is not None and self.reference.kind == "DATE" and self.reference != self
+        if self.kind == "AGE":
+            return self.note in vocabulary().age_bands
+        if self.kind == "LOCATION":
+            return self.note in PLACE_KINDS
+        return self.is_person and not self.relation and self.note in relation_names()
+
+    @property
     def reference(self) -> Marker | None:
         """The marker that the note counts from: `DATE_1` in `[DATE_2: DATE_1 + 3 weeks]`."""
         match = _REFERENCE.fullmatch(self.note)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from seed_engine.markers import parse_marker
+from seed_engine.markers import Marker, parse_marker
 from seed_engine.seed import FlowStep
 
 Numbers = dict[tuple[str, int], int]
@@ -26,14 +26,15 @@ def renumbered(flow: Iterable[FlowStep]) -> tuple[FlowStep, ...]:
     """
     numbers: Numbers = {}
     counts: Counter[str] = Counter()
+    notes: dict[Marker, str] = {}
     steps = []
     for step in flow:
-        slots = (_counted(slot, numbers, counts) for slot in step.slots)
+        slots = (_counted(slot, numbers, counts, notes) for slot in step.slots)
         steps.append(step.model_copy(update={"slots": tuple(dict.fromkeys(slots))}))
     return tuple(steps)
 
 
-def _counted(slot: str, numbers: Numbers, counts: Counter[str]) -> str:
+def _counted(slot: str, numbers: Numbers, counts: Counter[str], notes: dict[Marker, str]) -> str:
     if not slot.startswith("["):
         return slot
     marker = parse_marker(slot)
@@ -45,4 +46,6 @@ def _counted(slot: str, numbers: Numbers, counts: Counter[str]) -> str:
     if key not in numbers:
         counts[marker.kind] += 1
         numbers[key] = counts[marker.kind]
+    # The same thing is written the same all through, even if its origin is mentioned after all.
+    note = notes.setdefault(marker, note)
     return str(replace(marker, number=numbers[key], note=note))

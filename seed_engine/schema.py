@@ -117,6 +117,9 @@ def _slot_faults(path: str, slots: list[Any], counts: Counter[str], known: Vocab
             continue
         if marker.kind not in known.marker_kinds:
             yield Violation(f"{path}[{i}]", "unknown marker kind")
+        origin = marker.reference
+        if not marker.fits or (origin is not None and origin.number > counts[origin.kind]):
+            yield Violation(f"{path}[{i}]", "a note that its kind does not have, or that counts from nothing before it")
         # A number of six digits can carry a postcode; numbers that count up from 1 carry nothing.
         if marker.number > counts[marker.kind] + 1:
             yield Violation(f"{path}[{i}]", "markers of a kind are not numbered from 1 in order of mention")
