@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from seed_engine.pii_bench import Row, SetResult
+from seed_engine.pii_bench import Row, SetResult, everyday, pooled
 from seed_engine.scoring import PiiScore
 
 # The scorer's measures in its order, with the heading of each column.
@@ -27,22 +27,25 @@ MARKED_ONLY = "precision, marked types only"
 _HEAD = f"{'set':<34} {'system':<10}" + "".join(f"{title:>8}" for title in MEASURES.values()) + f"{'char/s':>9}"
 
 
-def pii_payload(rows: Sequence[Row], whole: Row | None) -> dict[str, Any]:
+def pii_payload(rows: Sequence[Row]) -> dict[str, Any]:
     """What `--json` prints: every measure of every set and system, NaN as null."""
     payload: dict[str, Any] = {"sets": {row.name: _row_payload(row) for row in rows}}
+    whole, plain = pooled(rows), everyday(rows)
     if whole is not None:
         payload |= {"pooled": _row_payload(whole), "speed_ratio": speed_ratios(whole)}
-    return payload
+    return payload | ({"everyday": _row_payload(plain)} if plain is not None else {})
 
 
-def pii_lines(rows: Sequence[Row], whole: Row | None) -> Iterator[str]:
-    """What a person reads: sets, the pooled English sets, their types, speed."""
+def pii_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """What a person reads: sets, the sets without marks, the pooled English sets, their types, speed."""
     yield _HEAD
     for row in rows:
         yield from _lines(row)
-    if any(row.view == "strict" for row in rows):
-        yield "A set without marks is scored in the strict view: every find in it is a mistake."
-    if whole is None:
+    if (plain := everyday(rows)) is not None:
+        yield ""
+        yield from _lines(plain)
+        yield "  (scored in the strict view: every find in a text without personal data is a mistake)"
+    if (whole := pooled(rows)) is None:
         return
     yield ""
     yield from _lines(whole)

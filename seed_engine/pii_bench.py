@@ -87,6 +87,15 @@ def pooled(rows: Iterable[Row], language: str = "en") -> Row | None:
     return Row(f"all {len(kept)} marked sets in {language}", language, kept[0].view, results)
 
 
+def everyday(rows: Iterable[Row]) -> Row | None:
+    """The sets without marks as one, by counts; None without any."""
+    kept = [row for row in rows if row.view == "strict" and not any(r.score.gold for r in row.results.values())]
+    if not kept:
+        return None
+    results = {name: _summed([row.results[name] for row in kept]) for name in kept[0].results}
+    return Row(f"all {len(kept)} sets without marks", kept[0].language, "strict", results)
+
+
 def _summed(results: Sequence[SetResult]) -> SetResult:
     return SetResult(
         pool(item.score for item in results),

@@ -66,7 +66,7 @@ def pii(
     from flows.bench_tables import pii_lines, pii_payload
     from flows.progress import progress_bar
     from seed_engine.gold import read_gold
-    from seed_engine.pii_bench import pooled, run_bench
+    from seed_engine.pii_bench import run_bench
 
     files = _files(data, sets)
     name, ours = _ours(config, engine)
@@ -76,9 +76,8 @@ def pii(
         for row in run_bench(map(read_gold, files), systems, view.value):
             rows.append(row)
             advance(len(rows), len(files))
-    whole = pooled(rows)
-    payload = {"engine": name, "view": view.value, **pii_payload(rows, whole)}
-    finish(payload, tuple(pii_lines(rows, whole)), as_json=as_json)
+    payload = {"engine": name, "view": view.value, **pii_payload(rows)}
+    finish(payload, tuple(pii_lines(rows)), as_json=as_json)
 
 
 def _hybrid_paper(*, as_json: bool) -> None:

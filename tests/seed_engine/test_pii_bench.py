@@ -9,7 +9,7 @@ import pytest
 from seed_engine.conversation import Conversation, Turn
 from seed_engine.gold import GoldSet
 from seed_engine.peers import PEERS
-from seed_engine.pii_bench import Found, pooled, run_bench
+from seed_engine.pii_bench import Found, everyday, pooled, run_bench
 from seed_engine.scoring import GoldSpan, View
 from seed_engine.spans import EntitySpan
 
@@ -57,6 +57,14 @@ def test_pooled_is_by_counts_over_the_marked_english_sets() -> None:
     assert (result.score.characters, result.score.covered) == (3 + 3 * 2, 3 + 3 * 2)
     assert result.characters == 9 + 3 * 8
     assert pooled(run_bench(sets[2:], {"first": first_word})) is None
+
+
+def test_sets_without_marks_are_pooled_apart() -> None:
+    sets = [gold_set(name, "en", "it rains", marked=False) for name in "ab"] + [gold_set("c", "en", "Zoe sings")]
+    whole = everyday(run_bench(sets, {"first": first_word}))
+    assert whole is not None
+    assert (whole.results["first"].score.docs, whole.results["first"].score.false) == (2, 2)
+    assert everyday(run_bench(sets[2:], {"first": first_word}, "strict")) is None
 
 
 @pytest.mark.parametrize("view", ["core", "all"])
