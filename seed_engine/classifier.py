@@ -7,6 +7,7 @@ load; `detector_data/MODEL_CARD.md` names what it was trained on.
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -35,6 +36,7 @@ LOWER, TITLE, UPPER, DIGITS = 0, 1, 2, 3
 _PIECE = 50_000
 # A find starts where "not personal" is no longer sure; fusion decides with the probability.
 _LEAST = 0.1
+_ALNUM = re.compile(r"[^\W_]")
 
 
 class Classifier:
@@ -63,6 +65,9 @@ class Classifier:
         ids, offsets = encoding.ids, encoding.offsets
         cases = case_features(piece, offsets)
         for a, b in windows(piece, offsets):
+            if not _ALNUM.search(piece, offsets[a][0], offsets[b - 1][1]):
+                # A line of signs says nothing and would cost as much as a page.
+                continue
             yield from self._spans(piece, self._run(ids[a:b], cases[a:b])[1:-1], offsets[a:b], at)
 
     def _run(self, ids: list[int], cases: list[int]) -> NDArray[np.float32]:

@@ -21,7 +21,7 @@ from seed_engine.japanese import JapaneseTagger
 from seed_engine.language import LANGUAGES, detect_language
 from seed_engine.models import model_path
 from seed_engine.normal_form import normalized
-from seed_engine.policy import BLANK, keep, mask_markers
+from seed_engine.policy import BLANK, keep, mask_markers, tidy
 from seed_engine.profiles import FAMILIES, weights_of
 from seed_engine.propagate import propagate
 from seed_engine.recognizers.pattern import scan
@@ -139,7 +139,7 @@ class Detector:
         families = {name: run[name]() for name in FAMILIES[self.config.engine]}
         weights, thresholds = weights_of(self.config), self._thresholds(masked, sizes)
         return [
-            fuse({name: keep(text, spans[i]) for name, spans in families.items()}, weights, thresholds[i])
+            tidy(text, fuse({name: keep(text, spans[i]) for name, spans in families.items()}, weights, thresholds[i]))
             for i, text in enumerate(masked)
         ]
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from seed_engine.spans import EntitySpan
 
 # Where two finds of one place disagree, the more specific type tells the reader more.
-_VAGUE = frozenset({"ID_OTHER", "ORGANIZATION", "LOCATION", "DATE_TIME", "NATIONAL_ID", "URL", "NRP", "USERNAME"})
+_VAGUE = frozenset({"ID_OTHER", "ORGANIZATION", "LOCATION", "DATE_TIME", "NATIONAL_ID", "URL", "NRP"})
 
 
 def fuse(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from seed_engine.fold import fold
 from seed_engine.markers import MARKER_PATTERN
@@ -44,6 +45,7 @@ _TITLE_ALONE = re.compile(
     r"(?:mrs?|ms|miss|dra?|sra?|srta|prof|sir|madam|do[nñ]a?|doctora?|señora?|nurse)\.?", re.IGNORECASE
 )
 _LAUGHTER = re.compile(r"(?:[jh][aei]){2,}[jh]?|l+o+l+|x+d+", re.IGNORECASE)
+_ABBREVIATIONS = frozenset({"e.g", "i.e", "p.ej", "a.m", "p.m", "etc", "vs", "q.v", "u.a", "z.b", "d.h", "b.v"})
 _SURE = 0.9
 _SPELLED = re.compile(r"(?:\w[-. ]){2,20}\w")
 _ALNUM = re.compile(r"[^\W_]")
@@ -74,9 +76,17 @@ def keep(masked: str, spans: Iterable[EntitySpan]) -> list[EntitySpan]:
     kept = []
     for span in spans:
         trimmed = _trim(masked, span)
+        if trimmed is not None and trimmed.entity_type == "PERSON" and masked[trimmed.start] == "@":
+            # The sign makes it an account, whoever's name that account has.
+            trimmed = replace(trimmed, entity_type="USERNAME")
         if trimmed is not None and _is_personal(masked[trimmed.start : trimmed.end], trimmed):
             kept.append(trimmed)
     return kept
+
+
+def tidy(masked: str, spans: Iterable[EntitySpan]) -> tuple[EntitySpan, ...]:
+    """Spans trimmed once more after fusion: of two that overlapped, a rest may be a blank or a dash."""
+    return tuple(trimmed for span in spans if (trimmed := _trim(masked, span)) is not None)
 
 
 def _is_personal(value: str, span: EntitySpan) -> bool:
@@ -89,8 +99,8 @@ def _is_personal(value: str, span: EntitySpan) -> bool:
 
 
 def _is_word(name: str, score: float) -> bool:
-    """Whether a name is none: a title alone, laughter, an ordinary word spelled out, or in lower case and half sure."""
-    if _TITLE_ALONE.fullmatch(name) or _LAUGHTER.fullmatch(name):
+    """Whether a name is none: a title, laughter or abbreviation, an ordinary word spelled out, or one and half sure."""
+    if _TITLE_ALONE.fullmatch(name) or _LAUGHTER.fullmatch(name) or name.lower() in _ABBREVIATIONS:
         return True
     if _SPELLED.fullmatch(name):
         return is_ordinary(fold(re.sub(r"[^\w]", "", name)))

@@ -25,7 +25,7 @@ PATTERNS = (
     _cued(
         "driver_license",
         "DRIVER_LICENSE",
-        r"driv(?:er'?s?|ing)[ ]licen[cs]e|\bdl|licen[cs]e(?=[ ](?:number|no|is|\#))|licencia(?:[ ]de[ ]conducir)?|carn[eé]t?[ ]de[ ]conducir|permis[ ]de[ ]conduire|führerschein",
+        r"driv(?:er'?s?|ing)[ ]licen[cs]e|(?<!/)\bdl|licen[cs]e(?=[ ](?:number|no|is|\#))|licencia(?:[ ]de[ ]conducir)?|carn[eé]t?[ ]de[ ]conducir|permis[ ]de[ ]conduire|führerschein",
     ),
     _cued(
         "medical_record",

@@ -30,8 +30,8 @@ PATTERNS = (
         "digit",
     ),
     Pattern("postcode_uk", "LOCATION", re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}\b|\b[ABCEGHJ-NPRSTVXY]\d[A-Z] \d[A-Z]\d\b"), 0.8, None, "digit"),
-    Pattern("street_es", "LOCATION", re.compile(rf"(?<!\w)(?i:{_VIA_ES}) ?{_NAME_ES}(?:,? ?(?:(?i:n[ºo°]?\.?|núm\.?|número) ?)?\d{{1,4}}(?:[ ,-]{{1,2}}(?:\d{{1,2}}[ºª°]?[ -]?[A-Za-z]?\b|(?i:bajo|izq|dcha|esc|piso|puerta)\w*\.?)){{0,3}})?"), 0.75, lambda v: len(v) > 7),
-    Pattern("street_es_lower", "LOCATION", ignoring_case(rf"(?<!\w)(?!v[ií]a[ ]){_VIA_ES}[ ](?:[\w'’.-]{{2,20}}[ ]){{1,6}}?(?:n[ºo°]?\.?[ ]?|núm\.?[ ]?)?\d{{1,4}}(?:[ ,]{{1,2}}\d{{1,2}}[ºª°]?[ ]?[a-d]?\b)?(?!\w|[ ]?(?:mg|ml|h\b|%|euros))"), 0.7, None, "digit"),
+    Pattern("street_es", "LOCATION", re.compile(rf"(?<!\w)(?i:{_VIA_ES}) ?{_NAME_ES}(?:,? ?(?:(?i:n[ºo°]?\.?|núm\.?|número) ?)?\d{{1,4}}(?:[ ,-]{{1,2}}(?:\d{{1,2}}[ºª°]?[ -]?[A-Za-z]?\b|(?i:bajo|izq|dcha|esc|piso|puerta)\w*\.?)){{0,3}})?"), 0.75, lambda v: _is_street_es(v)),
+    Pattern("street_es_lower", "LOCATION", ignoring_case(rf"(?<!\w)(?!v[ií]a[ ]){_VIA_ES}[ ](?:[\w'’.-]{{2,20}}[ ]){{1,6}}?(?:n[ºo°]?\.?[ ]?|núm\.?[ ]?)?\d{{1,4}}(?:[ ,]{{1,2}}\d{{1,2}}[ºª°]?[ ]?[a-d]?\b)?(?!\w|[ ]?(?:mg|ml|h\b|%|euros))"), 0.7, lambda v: not v.startswith("AV "), "digit"),
     Pattern("street_unnumbered_es", "LOCATION", re.compile(rf"(?<!\w){_NAME_ES}, ?s/n\b"), 0.8, None, "s/n"),
     Pattern("postcode_city_es", "LOCATION", re.compile(r"(?<![\w.,/-])(?P<v>(?:0[1-9]|[1-4]\d|5[0-2])\d{3},? (?:[A-ZÁÉÍÓÚÑ][\w'’-]{2,24})(?:(?: de| del| la| los| las)? [A-ZÁÉÍÓÚÑ][\w'’-]{1,20}){0,3})"), 0.8, None, "digit", frozenset({"es"})),
     Pattern("place_labelled", "LOCATION", re.compile(r"(?:^|\n|[|;>*] ?|\. )(?:[*_]{0,2})(?i:(?:general )?location|city|town|address|localidad(?:/ ?provincia)?|provincia|ciudad|poblaci[oó]n|domicilio|direcci[oó]n|pa[ií]s)(?:[*_]{0,2}): {0,3}(?P<v>[^\n|;:]{2,60}?)(?= ?(?:\n|\||;|\.\s|\.?$|\s{2}|, [A-Z]\w+:))"), 0.85, None, ":"),
@@ -40,6 +40,12 @@ PATTERNS = (
     Pattern("katakana_place_ja", "LOCATION", re.compile(r"[ァ-ヶー]{2,15}(?:諸島|半島|環礁|空港|海岸|高原|[島市州町村川山湖駅湾港])(?![一-龥])"), 0.75, None, None, frozenset({"ja"})),
     Pattern("postcode_ja", "LOCATION", re.compile(r"〒\s?\d{3}-?\d{4}"), 0.95, None, "〒"),
 )  # fmt: skip
+
+
+def _is_street_es(value: str) -> bool:
+    """Whether a kind of street is followed by a name: "AV de 0,1" is an eye's acuity, "via Encryption" is English."""
+    named = any(word[:1].isupper() for word in value.split()[1:])
+    return len(value) > 7 and named and (value[:3].lower() != "via" or any(map(str.isdigit, value)))
 
 
 def _is_street(value: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -46,7 +48,7 @@ def test_any_text_gives_sorted_spans_inside_it(text: str) -> None:
     """Nulls, lone marks and emoji are text as well."""
     spans = TAGGER.find(text)
     assert all(0 <= s.start < s.end <= len(text) for s in spans)
-    assert all(a.end <= b.start for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(spans))
 
 
 def test_a_conversation_is_searched_for_a_name_said_once() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seed_engine.markers import iter_markers
-from seed_engine.policy import BLANK, is_absolute_date, keep, mask_markers
+from seed_engine.policy import BLANK, is_absolute_date, keep, mask_markers, tidy
 from seed_engine.spans import EntitySpan
 
 
@@ -59,6 +59,20 @@ def test_edges_are_trimmed(text: str, start: int, end: int, kept: str | None) ->
     kind = "PHONE_NUMBER" if "415" in text else "PERSON"
     spans = keep(text, [EntitySpan(start, end, kind, 1.0, "test")])
     assert [text[span.start : span.end] for span in spans] == ([] if kept is None else [kept])
+
+
+def test_a_name_behind_its_sign_is_an_account() -> None:
+    assert [s.entity_type for s in keep("hi @AnnLee", [EntitySpan(3, 10, "PERSON", 1.0, "test")])] == ["USERNAME"]
+
+
+def test_a_rest_without_letters_is_no_span() -> None:
+    spans = tidy("Gran Vía 36 - 31080 Pamplona", [EntitySpan(11, 14, "LOCATION", 1.0, "test")])
+    assert spans == ()
+
+
+def test_a_place_of_two_signs_is_a_state_or_of_another_script() -> None:
+    for text, kept in (("Pa", 0), ("PA", 1), ("大阪", 1)):
+        assert len(keep(text, [EntitySpan(0, 2, "LOCATION", 1.0, "test")])) == kept
 
 
 def test_a_password_keeps_its_signs() -> None:

@@ -64,6 +64,9 @@ FOUND = [
     ("12 Oak Street, apt 4", "12 Oak Street, apt 4", "LOCATION", "en"),
     ("Domicilio: Calle Carmen Romero, 23, 1D.", "Calle Carmen Romero, 23, 1D", "LOCATION", "es"),
     ("vivo en calle luna 5", "calle luna 5", "LOCATION", "es"),
+    ("vivo en Via Laietana 12, 3", "Via Laietana 12, 3", "LOCATION", "es"),
+    ("フライレ島に行きました", "フライレ島", "LOCATION", "ja"),
+    ("鈴木さんに電話しました", "鈴木", "PERSON", "ja"),
     ("〒100-0001", "〒100-0001", "LOCATION", "ja"),
     ("my name is priya raman.", "priya raman", "PERSON", "en"),
     ("Mrs. Warren is absent", "Mrs. Warren", "PERSON", "en"),
@@ -89,6 +92,10 @@ ORDINARY = [
     "Buenos días, mañana a las 14 h, 600 mg cada 8 horas",
     "tengo 2 perros, soy alérgico, el tema 4 es para el jueves",
     "hi [PATIENT_1], born [DATE_1], call [PHONE_2] or mail [EMAIL_1]",
+    "El ojo derecho tiene una AV de 0,1 y la AV con test era de 1",
+    "Total Privacy via Encryption, posted via Servers 2 Go",
+    "C3 12 mg/dl (70-170) y T3 42 ng/dL (60-180)",
+    "店長さんとお医者さんが親切でした",
     "my name is [CUSTOMER_1] and my password is [PASSWORD_1]",
 ]
 
