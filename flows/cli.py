@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from flows.commands import bench, data, model, proof, risk, run
+from flows.commands import bench, data, model, proof, review, risk, run
 
 app = typer.Typer(
     name="semilla",
@@ -35,3 +35,4 @@ COMMANDS: tuple[Callable[..., None], ...] = (
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(bench.app)
+app.add_typer(review.app)

@@ -19,6 +19,18 @@ SCHEMAS: tuple[Schema, ...] = ("semilla", "uncase")
 _LOOK = 65_536
 
 
+def as_schema(name: str) -> Schema:
+    """The schema of that name.
+
+    Raises:
+        UsageError: there is none; the known ones are listed.
+    """
+    for schema in SCHEMAS:
+        if schema == name:
+            return schema
+    raise UsageError(f"unknown schema; known: {', '.join(SCHEMAS)}")
+
+
 def seed_schema(path: Path) -> Schema | None:
     """Whose seeds a file holds; None when it holds something else (conversations)."""
     with path.open("rb") as file:

@@ -1,0 +1,202 @@
+"""Human review: tasks out, decisions back into a file beside the source, which every verb reads from then on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flows.detection import spans_record
+from flows.errors import UsageError
+from flows.records_io import read_objects, write_lines
+from seed_engine.conversation import Conversation
+from seed_engine.spans import EntitySpan
+from seed_engine.strict_json import strict_json
+
+if TYPE_CHECKING:
+    from seed_engine.detect import Detector
+    from seed_engine.review import Review
+
+Spans = tuple[EntitySpan, ...]
+SUFFIX = ".reviewed.jsonl"
+
+
+def reviewed_path(source: Path) -> Path:
+    """Where the decisions on a source stand: beside it, since they are as private as it is."""
+    return source.with_name(source.name + SUFFIX)
+
+
+class ReviewedDetector:
+    """A detector that follows the reviewer's decisions; everything else is the detector's own."""
+
+    def __init__(self, detector: Detector, review: Review) -> None:
+        self._detector, self._review = detector, review
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._detector, name)
+
+    def detect_conversation(self, conversation: Conversation) -> tuple[Spans, ...]:
+        """As the detector does, with the decisions applied."""
+        return self._review.apply(conversation, self._detector.detect_conversation(conversation))
+
+    def detect_conversations(self, conversations: Iterable[Conversation]) -> Iterator[tuple[Spans, ...]]:
+        """As the detector does, with the decisions applied; in constant memory."""
+        waiting: list[Conversation] = []
+
+        def watched() -> Iterator[Conversation]:
+            for conversation in conversations:
+                waiting.append(conversation)
+                yield conversation
+
+        for found in self._detector.detect_conversations(watched()):
+            yield self._review.apply(waiting.pop(0), found)
+
+
+def reviewed(detector: Detector, *sources: Path) -> Detector:
+    """The detector, following the decisions that stand beside the sources; itself where there are none.
+
+    Args:
+        detector: any.
+        sources: the inputs of one run, which are one source.
+
+    Raises:
+        UsageError: a source has changed since it was reviewed.
+    """
+    from seed_engine.readers import read_conversations
+    from seed_engine.review import Review, StaleReviewError
+
+    review = Review({})
+    for source in sources:
+        path = reviewed_path(source)
+        if not path.is_file():
+            continue
+        own = dict(_decisions(path))
+        review.decisions.update(own)
+        fault = None
+        try:
+            review.learn_all(own, read_conversations(source, skip_bad=True))
+        except StaleReviewError as error:
+            fault = str(error)
+        if fault:
+            raise UsageError(f"{path}: {fault}; review it again or take the file away")
+    return ReviewedDetector(detector, review) if review.decisions else detector  # type: ignore[return-value]
+
+
+def export_tasks(
+    source: Path, output: Path, detector: Detector, conversations: Iterable[Conversation]
+) -> dict[str, Any]:
+    """Write Label Studio tasks and, beside them, the labelling configuration (`.xml`).
+
+    Returns:
+        Counts, and where the configuration stands.
+    """
+    from seed_engine.extract import extract
+    from seed_engine.label_studio import labelling_config, task
+
+    kinds: set[str] = set()
+    count = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal count
+        for conversation in conversations:
+            found = detector.detect_conversation(conversation)
+            kinds.update(span.entity_type for turn in found for span in turn)
+            seed = extract(conversation, found, "seed-000001").seed
+            opening = "[" if count == 0 else ","
+            count += 1
+            yield opening + json.dumps(task(conversation, found, seed), ensure_ascii=False)
+        yield "]" if count else "[]"
+
+    write_lines(output, lines())
+    config = output.with_suffix(".xml")
+    write_lines(config, labelling_config(kinds).splitlines())
+    return {"tasks": count, "config": str(config), "source": str(source)}
+
+
+def import_tasks(tasks: Path, source: Path) -> dict[str, Any]:
+    """Read corrections back and write the decisions beside the source; those of earlier reviews stay.
+
+    Returns:
+        Counts of tasks reviewed and not, and of spans added and taken away against the prediction.
+
+    Raises:
+        UsageError: a task is of no conversation of the source, or not of its text; the place in the file is given.
+    """
+    from seed_engine.label_studio import regions
+
+    records = {_named(item, tasks, place): (place, item) for place, item in enumerate(_tasks(tasks), 1)}
+    done = {name: (place, item) for name, (place, item) in records.items() if regions(item) is not None}
+    path = reviewed_path(source)
+    kept = {record["id"]: record for _, record in read_objects(path)} if path.is_file() else {}
+    counts = {"reviewed": len(done), "unreviewed": len(records) - len(done), "spans": 0, "added": 0, "removed": 0}
+    new = dict(_decided(source, done, counts, tasks))
+    if missing := set(done) - set(new):
+        place = min(done[name][0] for name in missing)
+        raise UsageError(f"{tasks}: task {place}: no such conversation in the source")
+    if new:
+        write_lines(path, (json.dumps(record, ensure_ascii=False) for record in (kept | new).values()))
+    return {"output": str(path), **counts}
+
+
+def _decided(
+    source: Path, done: dict[str, tuple[int, dict[str, Any]]], counts: dict[str, int], tasks: Path
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    from seed_engine.label_studio import digest, regions, spans_of
+    from seed_engine.readers import read_conversations
+
+    for conversation in read_conversations(source, skip_bad=True):
+        if conversation.id not in done:
+            continue
+        place, item = done[conversation.id]
+        fault = None
+        try:
+            turns = tuple(tuple(spans) for spans in spans_of(regions(item) or (), conversation))
+        except ValueError as error:
+            fault = str(error)
+        if fault is not None:
+            raise UsageError(f"{tasks}: task {place}: {fault}")
+        before = _predicted(item)
+        after = {(value["start"], value["end"]) for value in regions(item) or ()}
+        counts["spans"] += len(after)
+        counts["added"] += len(after - before)
+        counts["removed"] += len(before - after)
+        yield conversation.id, spans_record(conversation, turns) | {"digest": digest(conversation)}
+
+
+def _predicted(item: dict[str, Any]) -> set[tuple[int, int]]:
+    results = [region for made in item.get("predictions", ()) if isinstance(made, dict) for region in made["result"]]
+    return {(region["value"]["start"], region["value"]["end"]) for region in results}
+
+
+def _decisions(path: Path) -> Iterator[tuple[str, Any]]:
+    from seed_engine.review import Decision
+
+    for number, record in read_objects(path):
+        try:
+            turns = record["turns"] if "turns" in record else [{"spans": record["spans"]}]
+            spans = tuple(tuple(EntitySpan(**span) for span in turn["spans"]) for turn in turns)
+            decision = str(record["id"]), Decision(str(record["digest"]), spans)
+        except (TypeError, KeyError):
+            decision = None
+        if decision is None:
+            raise UsageError(f"{path}:{number}: not a decision of a review")
+        yield decision
+
+
+def _tasks(path: Path) -> list[Any]:
+    try:
+        value = strict_json(path.read_bytes())
+    except ValueError:
+        value = None
+    if not isinstance(value, list):
+        raise UsageError(f"{path}: not a JSON array of Label Studio tasks")
+    return value
+
+
+def _named(item: Any, path: Path, place: int) -> str:
+    """The conversation that a task is of."""
+    data = item.get("data", item) if isinstance(item, dict) else None
+    if not isinstance(data, dict) or not isinstance(data.get("conversation"), str):
+        raise UsageError(f"{path}: task {place}: names no conversation")
+    return str(data["conversation"])
