@@ -74,15 +74,14 @@ def gold_spans(case: Case) -> tuple[tuple[EntitySpan, ...], ...]:
     return tuple(map(tuple, spans))
 
 
-def mentions(abstraction: Abstraction) -> dict[Place, Marker]:
-    """Every mention of a person, by a name, an address or kinship, and the person's marker."""
+def mentions(abstraction: Abstraction, *, kin: bool) -> dict[Place, Marker]:
+    """Every mention of a person, by a name, an address or (if `kin`) kinship, and the person's marker."""
     found = {}
-    for turns in (abstraction.marked, abstraction.kin):
-        for i, marked in enumerate(turns):
-            for span in marked:
-                marker = abstraction.owners.get(span.marker, span.marker)
-                if marker.is_person:
-                    found[i, span.start, span.end] = marker
+    for i, marked in enumerate(abstraction.mentioned if kin else abstraction.marked):
+        for span in marked:
+            marker = abstraction.owners.get(span.marker, span.marker)
+            if marker.is_person:
+                found[i, span.start, span.end] = marker
     return found
 
 
@@ -120,8 +119,7 @@ def measure(cases: list[Case], found: list[dict[Place, Marker]], *, kin: bool) -
     pairs, roles = [], Counter[bool]()
     for case, markers in zip(cases, found, strict=True):
         gold = {place: key for place, (key, kind) in case.gold.items() if kin or kind != "kin"}
-        kinds = {place: kind for place, (_, kind) in case.gold.items()}
-        seen = {place: str(marker) for place, marker in markers.items() if kin or kinds.get(place) != "kin"}
+        seen = {place: str(marker) for place, marker in markers.items()}
         pairs.append((chains(dict(gold)), chains(dict(seen))))
         for place, key in gold.items():
             if place in markers:
@@ -155,12 +153,13 @@ def main(arguments: list[str]) -> None:
             from seed_engine.detect import Detector
 
             spans = list(Detector(DetectorConfig()).detect_conversations(case.conversation for case in cases))
-        found = [mentions(abstract(case.conversation, each)) for case, each in zip(cases, spans, strict=True)]
-        if "--detector" in arguments:
-            found = [aligned(each, case.gold) for case, each in zip(cases, found, strict=True)]
-        for language in ("en", "es", "all"):
-            chosen = [i for i, case in enumerate(cases) if language in ("all", case.conversation.language)]
-            for kin in (False, True):
+        made = [abstract(case.conversation, each) for case, each in zip(cases, spans, strict=True)]
+        for kin in (False, True):
+            found = [mentions(each, kin=kin) for each in made]
+            if "--detector" in arguments:
+                found = [aligned(each, case.gold) for case, each in zip(cases, found, strict=True)]
+            for language in ("en", "es", "all"):
+                chosen = [i for i, case in enumerate(cases) if language in ("all", case.conversation.language)]
                 scores = measure([cases[i] for i in chosen], [found[i] for i in chosen], kin=kin)
                 figures = " ".join(f"{name} {value:.3f}" for name, value in scores.items())
                 print(f"{file.stem} {language} {'names and kinship' if kin else 'names'}: {figures}")

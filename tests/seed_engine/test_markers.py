@@ -49,7 +49,17 @@ def test_markers_are_found_where_they_stand(parts: list[tuple[str, Marker]]) -> 
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "PATIENT_1", "[PATIENT]", "[PATIENT_0]", "[PATIENT_01]", "[patient_1]", "[_1]", "[A__B_1]", "[PATIENT_1] "),
+        *(
+            "",
+            "PATIENT_1",
+            "[PATIENT]",
+            "[PATIENT_0]",
+            "[PATIENT_01]",
+            "[patient_1]",
+            "[_1]",
+            "[A__B_1]",
+            "[PATIENT_1] ",
+        ),
         *("[PATIENT_1234567]", "[PÁTIENT_1]", "[PATIENT_١]", "[PATIENT_1.]", "[PATIENT_1.zebulon]", "[PATIENT_1: ]"),
         *("[PATIENT_1:daughter]", "[RELATIVE_1: Ana]", "[RELATIVE_1: daughter Ana]", "[PATIENT_1.spouse.mother]"),
         *("[DATE_2: DATE_1 + 14 days]", "[DATE_2: DATE_1 + 0 days]", "[DATE_2: DATE_1 + 41 years]", "[DATE_2: DATE_1]"),
@@ -106,7 +116,9 @@ def test_rules_that_read_texts_can_see_markers_without_notes(marker: Marker) -> 
     assert without_notes(f"a {marker} b") == f"a [{marker.kind}_{marker.number}] b"
 
 
-_words = st.sampled_from(["Ana", "born", "on", "my wife", "call 555 010 2030", "Dr.", "in", "email", "a@b.org", "3/4/1985", ","])
+_words = st.sampled_from(
+    ["Ana", "born", "on", "my wife", "call 555 010 2030", "Dr.", "in", "email", "a@b.org", "3/4/1985", ","]
+)
 
 
 @settings(max_examples=150, deadline=None)

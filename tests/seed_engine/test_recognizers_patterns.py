@@ -93,7 +93,7 @@ ORDINARY = [
     "tengo 2 perros, soy alérgico, el tema 4 es para el jueves",
     "hi [PATIENT_1], born [DATE_1], call [PHONE_2] or mail [EMAIL_1]",
     "El ojo derecho tiene una AV de 0,1 y la AV con test era de 1",
-    "Total Privacy via Encryption, posted via Servers 2 Go",
+    "Total Privacy via Encryption, posted via Usenet",
     "C3 12 mg/dl (70-170) y T3 42 ng/dL (60-180)",
     "店長さんとお医者さんが親切でした",
     "my name is [CUSTOMER_1] and my password is [PASSWORD_1]",
