@@ -1,33 +1,45 @@
 """The canary sweep: 200 identities go in; no byte written and no byte sent holds one of them.
 
-The whole pipeline runs as a user runs it, in a process of its own whose home, temp, cache and Prefect folders are all
-below one directory. Afterwards every file there is searched, as it is and with everything that can be unpacked
-unpacked: gzip, base64 (Prefect stores results as base64 of a pickle), JSON escapes, percent and UTF-16 spellings.
+The commands run as a user runs them, in processes of their own whose home, temp, cache and Prefect folders are all
+below one directory: a run that is certified, one that a gate halts, one whose provider is down, one that is ended by a
+signal, and every verb that reads a file. Afterwards every file there is searched by `tests.sweep`.
 """
 
 from __future__ import annotations
 
 import base64
 import gzip
+import html
+import io
 import json
 import os
-import re
+import signal
+import sqlite3
 import subprocess
 import sys
+import time
+import zipfile
+import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 
-from tests.provider import Provider, follow_plan
+from tests.provider import Answer, Provider, as_reply, follow_plan, plan
+from tests.sweep import Sweep
 
 SYLLABLES = ("zor", "quim", "vel", "drax", "plon", "wix", "yub", "kref", "gost", "jund")
+FOLDERS = ("HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "PREFECT_HOME")
 
 CONFIG = """
 [generator]
 model = "openai/double"
 api_base = "{base}"
 timeout_s = 20
+concurrency = 2
 
 [training]
 canaries = 160
@@ -52,11 +64,12 @@ def identity(number: int) -> str:
 
 
 IDENTITIES = [identity(number) for number in range(200)]
+SWEEP = Sweep(word for name in IDENTITIES for word in name.split())
 
 
-def planted() -> Iterator[dict[str, object]]:
-    """50 conversations of four identities each: as speaker, third person, e-mail and marker-like string."""
-    for number in range(50):
+def planted(count: int = 50, *, neutral_ids: bool = False) -> Iterator[dict[str, object]]:
+    """Conversations of four identities each: in texts, as speaker label, id, subject, e-mail and other fields."""
+    for number in range(count):
         one, two, three, four = IDENTITIES[4 * number : 4 * number + 4]
         mail = three.lower().replace(" ", ".") + "@example.com"
         texts = (
@@ -67,99 +80,101 @@ def planted() -> Iterator[dict[str, object]]:
             f"please tell {four.lower()} that i called, thanks",
             "I will. Goodbye.",
         )
-        turns = [{"role": ("customer", "agent")[i % 2], "text": text} for i, text in enumerate(texts)]
-        yield {"id": f"{one}-{number}", "subject": two, "domain": "support", "turns": turns}
+        turns: list[dict[str, object]] = [
+            {"role": (one, "agent")[i % 2], "text": text, "author": {"name": four}} for i, text in enumerate(texts)
+        ]
+        record = {"id": f"{one}-{number}", "subject": two, "domain": "support", "turns": turns}
+        if neutral_ids:  # `detect` and `risk` give ids back, as the contract says
+            record["id"] = f"call-{number}"
+        yield record | {"account": {"owner": one, "mails": [mail], four: "since 2019"}, "note": f"Ask {three}!"}
+
+
+@dataclass(frozen=True)
+class World:
+    """All that commands wrote and sent.
+
+    Attributes:
+        folder: what they wrote is below it, outputs too.
+        sent: requests to the provider.
+        printed: stdout and stderr of all.
+        exit_codes: one a command.
+    """
+
+    folder: Path
+    sent: list[bytes]
+    printed: str
+    exit_codes: list[int]
+
+    def assert_clean(self) -> None:
+        assert SWEEP.below(self.folder) == []
+        assert not any(SWEEP.holds(body) for body in self.sent)
+        assert not SWEEP.holds(self.printed.encode())
+
+
+class Stage:
+    """Runs commands in one world."""
+
+    def __init__(self, private: Path, world: Path) -> None:
+        self.private, self.world = private, world
+        self.environment = {**os.environ, **{name: str(world / name.lower()) for name in FOLDERS}}
+        self.environment["OPENAI_API_KEY"] = "none"
+        for name in FOLDERS:
+            (world / name.lower()).mkdir()
+        self.printed, self.exit_codes = "", list[int]()
+
+    def source(self, count: int, *, neutral_ids: bool = False) -> str:
+        path = self.private / ("neutral.jsonl" if neutral_ids else "in.jsonl")
+        records = planted(count, neutral_ids=neutral_ids)
+        path.write_text("".join(json.dumps(record) + "\n" for record in records))
+        return str(path)
+
+    def config(self, provider: Provider, more: str = "") -> str:
+        path = self.private / "semilla.toml"
+        path.write_text(CONFIG.format(base=provider.base) + more)
+        return str(path)
+
+    def start(self, *command: str) -> subprocess.Popen[str]:
+        arguments = [sys.executable, "-X", "dev", "-m", "flows", *command, "--json"]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(arguments, env=self.environment, cwd=self.world, stdout=pipe, stderr=pipe, text=True)
+
+    def finish(self, process: subprocess.Popen[str]) -> dict[str, Any]:
+        printed, told = process.communicate(timeout=900)
+        self.printed += printed + told
+        self.exit_codes.append(process.returncode)
+        last = printed.splitlines()[-1:] or ["{}"]
+        payload: dict[str, Any] = json.loads(last[0])
+        return payload
+
+    def call(self, *command: str) -> dict[str, Any]:
+        return self.finish(self.start(*command))
+
+    def seen(self, provider: Provider) -> World:
+        return World(self.world, provider.sent, self.printed, self.exit_codes)
 
 
 @pytest.fixture(scope="module")
-def swept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[bytes], str]:
-    """Run the pipeline; returns the folder of everything written, what was sent, and what was printed."""
-    private, world = tmp_path_factory.mktemp("private"), tmp_path_factory.mktemp("world")
-    source = private / "in.jsonl"
-    source.write_text("".join(json.dumps(record) + "\n" for record in planted()))
-    names = ("HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "PREFECT_HOME")
-    environment = {**os.environ, **{name: str(world / name.lower()) for name in names}, "OPENAI_API_KEY": "none"}
-    for name in names:
-        (world / name.lower()).mkdir()
-    with Provider(follow_plan) as provider:
-        (private / "semilla.toml").write_text(CONFIG.format(base=provider.base))
-        command = [
-            "run",
-            "--input",
-            str(source),
-            "--out",
-            str(world / "out"),
-            "--config",
-            str(private / "semilla.toml"),
-        ]
-        result = subprocess.run(
-            [sys.executable, "-X", "dev", "-m", "flows", *command, "--json"],
-            env=environment,
-            cwd=world,
-            capture_output=True,
-            text=True,
-            timeout=900,
-        )
-    assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
-    return world, provider.sent, result.stdout + result.stderr
+def new_stage(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return lambda: Stage(tmp_path_factory.mktemp("private"), tmp_path_factory.mktemp("world"))
 
 
-def needles() -> Iterator[bytes]:
-    for name in IDENTITIES:
-        first, last = name.lower().split()
-        yield first.encode()
-        yield last.encode()
+def run(stage: Stage, answer: Answer = follow_plan, *, count: int = 8, **server: Any) -> tuple[World, dict[str, Any]]:
+    with Provider(answer, **server) as provider:
+        command = ("run", "--input", stage.source(count), "--out", str(stage.world / "out"))
+        payload = stage.call(*command, "--config", stage.config(provider))
+        return stage.seen(provider), payload
 
 
-def unpacked(data: bytes, depth: int = 2) -> Iterator[bytes]:
-    """The bytes, and what they hold packed, in lower case."""
-    yield data.lower()
-    yield data.replace(b"\x00", b"").lower()  # UTF-16 of ASCII
-    if depth == 0:
-        return
-    if data[:2] == b"\x1f\x8b":
-        yield from unpacked(gzip.decompress(data), depth - 1)
-    for match in re.finditer(rb"[A-Za-z0-9+/_-]{24,}={0,2}", data):
-        text = match[0].replace(b"-", b"+").replace(b"_", b"/").rstrip(b"=")
-        for offset in range(4):
-            piece = text[offset:]
-            yield base64.b64decode(piece[: len(piece) // 4 * 4]).lower()
+@pytest.fixture(scope="module")
+def certified(new_stage: Any) -> tuple[World, dict[str, Any]]:
+    return run(new_stage(), count=50)
 
 
-def holds_any(data: bytes, patterns: re.Pattern[bytes]) -> bool:
-    return any(patterns.search(piece) for piece in unpacked(data))
-
-
-PATTERN = re.compile(b"|".join(re.escape(needle) for needle in sorted(set(needles()))))
-
-
-def test_no_byte_written_holds_an_identity(swept: tuple[Path, list[bytes], str]) -> None:
-    world, _, _ = swept
-    files = [path for path in world.rglob("*") if path.is_file()]
-    assert len(files) > 10
-    assert any("prefect" in str(path) and path.suffix == ".db" for path in files), (
-        "Prefect's database was not looked at"
-    )
-    leaks = [str(path.relative_to(world)) for path in files if holds_any(path.read_bytes(), PATTERN)]
-    assert leaks == []
-    assert not any(PATTERN.search(str(path).lower().encode()) for path in world.rglob("*"))
-
-
-def test_no_byte_sent_holds_an_identity(swept: tuple[Path, list[bytes], str]) -> None:
-    _, sent, _ = swept
-    assert len(sent) >= 50
-    assert not any(holds_any(body, PATTERN) for body in sent)
-
-
-def test_nothing_printed_holds_an_identity(swept: tuple[Path, list[bytes], str]) -> None:
-    assert not PATTERN.search(swept[2].lower().encode())
-
-
-def test_the_run_was_whole(swept: tuple[Path, list[bytes], str]) -> None:
-    world, _, printed = swept
-    record = json.loads(printed[: printed.rindex("}") + 1].splitlines()[-1])
+def test_a_certified_run_was_whole_and_tells_nobody(certified: tuple[World, dict[str, Any]]) -> None:
+    world, record = certified
+    assert world.exit_codes == [0], world.printed[-2000:]
     assert record["status"] == "certified"
-    published = {path.name for path in (world / "out").iterdir()}
+    published = {path.name for path in (world.folder / "out").iterdir()}
     assert published >= {
         "seeds.jsonl",
         "synthetic.jsonl",
@@ -168,18 +183,162 @@ def test_the_run_was_whole(swept: tuple[Path, list[bytes], str]) -> None:
         "certificate.json",
         "report.html",
     }
+    assert len(world.sent) >= 50
+    databases = [path for path in world.folder.rglob("*.db") if "prefect" in str(path)]
+    assert databases, "Prefect's database was not looked at"
+    world.assert_clean()
 
 
-@pytest.mark.parametrize("disguise", ["plain", "upper", "base64", "gzip", "utf16", "pickle"])
-def test_the_search_itself_can_see(disguise: str) -> None:
-    name = IDENTITIES[7]
-    data = {
-        "plain": name.encode(),
-        "upper": name.upper().encode(),
-        "base64": b'{"data": "' + base64.b64encode(b"\x80\x04" + name.encode() + b".") + b'"}',
-        "gzip": gzip.compress(name.encode()),
-        "utf16": name.encode("utf-16"),
-        "pickle": base64.b64encode(b"abc" + name.encode()),
-    }[disguise]
-    assert holds_any(data, PATTERN)
-    assert not holds_any(b"nobody stands here", PATTERN)
+def test_the_sweep_would_have_seen_a_leak_in_any_of_these_files(certified: tuple[World, dict[str, Any]]) -> None:
+    """A control: each kind of file that was written is one in which the search finds what is put there."""
+    world, _ = certified
+    kinds = {path.suffix: path for path in (world.folder / "out").rglob("*") if path.is_file()}
+    assert {".jsonl", ".json", ".html", ".safetensors"} <= set(kinds)
+    for path in kinds.values():
+        original = path.read_bytes()
+        path.write_bytes(original + b" " + IDENTITIES[3].split()[1].encode())
+        assert SWEEP.below(path.parent)
+        path.write_bytes(original)
+
+
+def test_a_run_that_a_gate_halts_tells_nobody(new_stage: Any) -> None:
+    """The provider knows an identity and says it: the leak gate sees it, and nothing that is kept may quote it."""
+
+    def telling(messages: list[dict[str, str]]) -> str:
+        texts = [turn["text"] for turn in json.loads(follow_plan(messages))["turns"]]
+        return as_reply([f"{text} Ask {IDENTITIES[5]}." for text in texts], messages)
+
+    world, record = run(new_stage(), telling)
+    assert world.exit_codes == [1], world.printed[-2000:]
+    assert record["status"] == "halted"
+    leak = next(gate for gate in record["gates"] if gate["name"] == "leak")
+    assert leak["figure"] > 0
+    world.assert_clean()
+
+
+def test_a_run_whose_provider_is_down_tells_nobody(new_stage: Any) -> None:
+    world, _ = run(new_stage(), status=500)
+    assert world.exit_codes == [2]
+    assert (world.folder / "out" / "run.json").exists()
+    world.assert_clean()
+
+
+def test_a_run_that_a_signal_ends_tells_nobody(new_stage: Any) -> None:
+    stage, left = new_stage(), iter(range(3))
+
+    def slow(messages: list[dict[str, str]]) -> str:
+        if next(left, None) is None:
+            time.sleep(40)
+        return follow_plan(messages)
+
+    with Provider(slow) as provider:
+        command = ("run", "--input", stage.source(8), "--out", str(stage.world / "out"))
+        process = stage.start(*command, "--config", stage.config(provider))
+        until = time.monotonic() + 600
+        while len(provider.sent) < 4:
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        process.send_signal(signal.SIGTERM)
+        stage.finish(process)
+        world = stage.seen(provider)
+    assert world.exit_codes == [143]
+    record = json.loads((world.folder / "out" / "run.json").read_text())
+    assert (record["status"], record["halted_at"]) == ("halted", "generate")
+    assert (world.folder / ".out.staging" / "seeds.jsonl").exists()
+    world.assert_clean()
+
+
+def test_every_verb_that_reads_a_file_tells_nobody(new_stage: Any) -> None:
+    """Of `deidentify` the output itself is left out: it is the text, less what was found, and recall is not 1."""
+    stage, world = new_stage(), ""
+    with Provider(follow_plan) as provider:
+        source, neutral, world = stage.source(8), stage.source(8, neutral_ids=True), str(stage.world)
+        config = ("--config", stage.config(provider))
+        calls: tuple[tuple[str, ...], ...] = (
+            ("detect", neutral, "-o", f"{world}/spans.jsonl", *config),
+            ("risk", neutral, "-o", f"{world}/risk.jsonl", *config),
+            ("deidentify", source, "-o", str(stage.private / "deidentified.jsonl"), *config),
+            ("seed", source, "-o", f"{world}/seeds.jsonl", *config),
+            ("validate", f"{world}/seeds.jsonl"),
+            ("generate", f"{world}/seeds.jsonl", "-o", f"{world}/synthetic.jsonl", *config),
+            ("evaluate", f"{world}/synthetic.jsonl", "--seeds", f"{world}/seeds.jsonl", "--sources", source, "-o",
+             f"{world}/scores.json", *config),
+        )  # fmt: skip
+        for call in calls:
+            stage.call(*call)
+        assert set(stage.exit_codes) <= {0, 3}, stage.printed[-2000:]
+        seen = stage.seen(provider)
+    assert {"spans.jsonl", "risk.jsonl", "seeds.jsonl", "synthetic.jsonl", "scores.json"} <= {
+        path.name for path in seen.folder.iterdir()
+    }
+    seen.assert_clean()
+
+
+BROKEN = ("detect", "risk", "deidentify", "seed", "validate", "generate", "evaluate", "train", "verify")
+
+
+def test_a_verb_that_refuses_its_input_quotes_nothing_of_it(new_stage: Any) -> None:
+    """Whole records where others are expected, a record cut off in a name, and raw input where a seed should be."""
+    stage = new_stage()
+    bad = stage.private / "bad.jsonl"
+    whole = json.dumps(next(planted(1)))
+    bad.write_text(f"{whole}\n{whole[: whole.index(IDENTITIES[3].lower()) + 5]}\n")
+    for verb in BROKEN:
+        output = () if verb in ("validate", "verify") else ("-o", str(stage.world / "out"))
+        stage.call(verb, str(bad), *output)
+    assert all(code in (1, 2) for code in stage.exit_codes), dict(zip(BROKEN, stage.exit_codes, strict=True))
+    assert not (stage.world / "out").exists()
+    World(stage.world, [], stage.printed, stage.exit_codes).assert_clean()
+
+
+NAME = IDENTITIES[7]
+_ESCAPED = "".join(f"\\u{ord(char):04x}" for char in NAME)
+DISGUISES: dict[str, bytes] = {
+    "plain": NAME.encode(),
+    "upper": NAME.upper().encode(),
+    "utf16": NAME.encode("utf-16"),
+    "json escapes": f'{{"a": "{_ESCAPED}"}}'.encode(),
+    "json escapes twice": json.dumps(f'{{"a": "{_ESCAPED}"}}').replace("\\\\", "\\").encode(),
+    "python escapes": "".join(f"\\x{ord(char):02X}" for char in NAME).encode(),
+    "percent": "".join(f"%{ord(char):02x}" for char in NAME).encode(),
+    "percent of base64": quote(base64.b64encode(NAME.encode() + b"??>"), safe="").encode(),
+    "entities": "".join(f"&#{ord(char)};" for char in NAME).encode(),
+    "hex": NAME.encode().hex().encode(),
+    "base64": b'{"data": "' + base64.b64encode(b"\x80\x04" + NAME.encode() + b".") + b'"}',
+    "base64 after letters": b"abc" + base64.b64encode(NAME.encode()),
+    "base64 for URLs": base64.urlsafe_b64encode(b"\xfb\xff\xfe" + NAME.encode()),
+    "gzip": gzip.compress(NAME.encode()),
+    "gzip inside": b"head of a file" + gzip.compress(NAME.encode()) + b"tail",
+    "zlib": zlib.compress(NAME.encode()),
+    "gzip in base64": base64.b64encode(gzip.compress(NAME.encode() * 3)),
+    "json escapes in gzip in base64": base64.b64encode(gzip.compress(_ESCAPED.encode())),
+}
+
+
+@pytest.mark.parametrize("disguise", DISGUISES)
+def test_the_search_sees_through(disguise: str) -> None:
+    assert SWEEP.holds(DISGUISES[disguise])
+    assert not SWEEP.holds(html.escape("nobody <stands> here %41").encode())
+
+
+def test_the_search_reads_zip_archives_and_databases(tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.txt", NAME * 9)
+    (tmp_path / "a.zip").write_bytes(packed.getvalue())
+    connection = sqlite3.connect(tmp_path / "a.db")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("CREATE TABLE t (number INTEGER, data TEXT)")
+    # Longer than a page, and spelt in escapes: found only row by row.
+    connection.execute("INSERT INTO t VALUES (1, ?)", ("x" * 4070 + _ESCAPED * 40,))
+    connection.commit()
+    assert set(SWEEP.below(tmp_path)) >= {"a.db", "a.zip"}
+    connection.close()
+    (tmp_path / IDENTITIES[0]).mkdir()
+    assert any("a name" in line for line in SWEEP.below(tmp_path))
+
+
+def test_the_plan_of_a_request_is_read_at_all() -> None:
+    """A control of the double itself: were `plan` empty, every reply would be empty, and every world clean."""
+    assert plan([{"content": "1. customer: inform, topic delivery, slots product"}])
