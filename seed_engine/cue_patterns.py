@@ -79,8 +79,10 @@ COMMA_AFTER = re.compile(r"^\s*,")
 ADDRESS_GOES_ON = re.compile(
     r"^\s*(?:,|[?!] )|^\s+(?:how|what|why|can|could|would|did|do|you|let|please|que|como|puede|podria|cual)\b"
 )
+MEETING = re.compile(rf"\b(?:(?:nice|pleased|good|lovely) to (?:meet|see) you(?: too)?|encantad[oa]|mucho gusto|un placer)[\s,]*{TITLE}$")
+SURNAME_ASKED = re.compile(r"\b(?:surname|last name|family name|apellidos?)\b[^.?!]{0,20}\?\s*$")
 NAME_ASKED = re.compile(
-    r"(?<!\bmy )(?<!\bmy full )\bname\b(?! is (?!on|the|not))|who am i (?:speaking|talking|chatting)|"
+    r"\b(?:surname|apellidos?)\b[^.?!]{0,20}\?|(?<!\bmy )(?<!\bmy full )\bname\b(?! is (?!on|the|not))|who am i (?:speaking|talking|chatting)|"
     r"who do i have|who(?:'s| is) (?:this|calling)|(?<!\bmi )\bnombre\b(?! es)|con quien (?:hablo|tengo)|"
     r"como (?:te|se) llama|(?:usted|tu) (?:se|te) llamas?|your details|sus datos|identify yourself|and you are|y usted es|y tu eres|"
     r"how should i (?:call|address) you|what (?:should|can|may) (?:i|we) call you|como (?:prefiere|le gustaria|quiere) que (?:le|la|lo|te)"
@@ -133,7 +135,9 @@ THERE = re.compile(
 # "A Mr. Dunmore", "un tal Pizarro": nobody who came up before.
 STRANGER_EN = re.compile(rf"(?:^|\s)(?:an?|some|a certain|(?:somebody|someone|some guy)(?: called| named))\s+{TITLE}$")
 STRANGER_ES = re.compile(rf"(?:^|\s)(?:un tal|una tal|ningun|ninguna|cierto|cierta)\s+{TITLE}$")
-JUNIOR = re.compile(r"^\s+(?:hijo|jr|junior)\b")
+# "Aurelio hijo", "Harold Sr.", at the end of a name or right after it.
+JUNIOR = re.compile(r"(?:^|\s)(?:hijo|jr|junior)\.?$|^\s+(?:hijo|jr|junior)\b")
+SENIOR = re.compile(r"\s(?:sr|senior|padre)\.?$|^\s+(?:senior|padre)\b")
 NAMED_BY_OTHER = re.compile(
     rf"\b(?:(?:her|his|their|whose|su|the (?:child|kid|boy|girl)['’]?s) (?:full |first )?(?:name is|name['’]?s|nombre es)|se llama|"
     rf"(?:she|he)(?:['’]s| is) called|his is|hers is|el suyo es|la suya es)\s+{TITLE}$"

@@ -70,6 +70,7 @@ class Cues:
         alias: whether the name is another one of somebody known: the side's, or the one last spoken of.
         kin: whose relative the person is.
         stranger: whether the person is introduced as unknown ("a Mr. Dunmore").
+        met: whether the person is greeted for the first time.
     """
 
     votes: Counter[str] = field(default_factory=Counter)
@@ -77,6 +78,7 @@ class Cues:
     alias: bool = False
     kin: Kin | None = None
     stranger: bool = False
+    met: bool = False
 
 
 def read_cues(text: str, start: int, end: int, scene: Scene) -> Cues:
@@ -94,7 +96,8 @@ def read_cues(text: str, start: int, end: int, scene: Scene) -> Cues:
     before = _TITLE_END.sub("", before)
     short = len(name_tokens(text[start:end])) == 1 or _TITLE_START.match(fold(text[start:end])) is not None
     found = (
-        _kin(before, after, scene)
+        _named_after(fold(text[start:end]), after)
+        or _kin(before, after, scene)
         or _self(text, start, end, before, after, scene)
         or _called(before, after, scene, short=short)
     )
@@ -103,7 +106,16 @@ def read_cues(text: str, start: int, end: int, scene: Scene) -> Cues:
     found = found or _mentioned(before, after, scene, short=short)
     pattern = cue.STRANGER_ES if scene.language == "es" else cue.STRANGER_EN
     stranger = pattern.search(before) is not None and not found.votes
-    return Cues(found.votes + nouns, found.side, found.alias, found.kin, stranger)
+    met = cue.MEETING.search(before) is not None
+    return Cues(found.votes + nouns, found.side, found.alias, found.kin, stranger, met)
+
+
+def _named_after(surface: str, after: str) -> Cues | None:
+    """A son or father of the same name: "Aurelio hijo", "Harold Sr."."""
+    for pattern, relation in ((cue.JUNIOR, "son"), (cue.SENIOR, "father")):
+        if (" " in surface and pattern.search(surface)) or pattern.match(after):
+            return Cues(kin=Kin(relation_words()[relation], None))
+    return None
 
 
 def _kin(before: str, after: str, scene: Scene) -> Cues | None:
@@ -112,8 +124,6 @@ def _kin(before: str, after: str, scene: Scene) -> Cues | None:
         kind = _CARED_FOR.get(scene.domain)
         return Cues(Counter({kind: KIN})) if kind is not None else None
     kin = kin_before(before)
-    if cue.JUNIOR.match(after):
-        return Cues(kin=Kin(relation_words()["son"], None))
     if kin is None and not cue.SELF_BEFORE.search(before):
         kin = kin_after(after)
     if kin is None and cue.NAMED_BY_OTHER.search(before):

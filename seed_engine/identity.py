@@ -117,10 +117,25 @@ class People:
         people = [person for person in (own, *self._recent) if person is not None]
         found = (person for partly in (False, True) for person in people if person.owns_login(local, partly=partly))
         person = next(found, None)
+        if person is None and own is not None and own.starts_login(local[-1]):
+            own.forms[(*next(iter(own.forms)), local[-1][1:])] = None
+            return own
         if person is not None and len(local) == 2 and all(len(form) == 1 for form in person.forms):
             # The address says the other half of the name.
             person.forms[local] = None
         return person
+
+    def settle(self) -> None:
+        """Give the role of who is taught or treated to the one most spoken of, where a relative speaks for them."""
+        role = {"medical": "PATIENT", "tutoring": "STUDENT"}.get(self._domain, "")
+        known = [*self._recent, *self._sides.values()]
+        if not role or role.lower() in self._roles or any(person.kind == role for person in known):
+            return
+        if self._roles & {"relative", "parent"}:
+            others = [p for p in self._recent if not p.votes and p.forms and p.relation is None]
+            best = max(others, key=lambda person: person.mentions, default=None)
+            if best is not None and best.mentions > 1:
+                best.votes[role] += KIN
 
     def _linked(self, name: Name, cues: Cues, votes: Counter[str], moment: Moment) -> Person | None:
         if cues.alias:
@@ -128,6 +143,9 @@ class People:
             if known is not None:
                 return known
         side = self._sides.get(cues.side)
+        if side is not None and cues.met and (met := self._just_met(name, moment)) is not None:
+            del votes[cues.side.upper()]
+            return met
         if side is not None:
             called = votes[cues.side.upper()] == VOCATIVE
             others = [p for p in self._recent if p is not side and p.likeness(name) >= ALIKE]
@@ -146,17 +164,25 @@ class People:
             self._match(name, cues, votes, moment) or self._family(name) or self._unnamed_relative(name, votes, moment)
         )
 
+    def _just_met(self, name: Name, moment: Moment) -> Person | None:
+        """Who is greeted after the other side presented somebody: "my mother, Philippa" "A pleasure, Mrs. Paz"."""
+        sides = self._sides.values()
+        for person in self._recent:
+            if person.turn == moment.turn - 1 and person.by == moment.addressee and person not in sides:
+                return person if person.likeness(name) >= ALIKE else None
+        return None
+
     def _match(self, name: Name, cues: Cues, votes: Counter[str], moment: Moment) -> Person | None:
         best: tuple[int, int, int] | None = None
         chosen = None
-        speaker = self._sides.get(moment.speaker)
+        speaker, sides = self._sides.get(moment.speaker), self._sides.values()
         top = max(votes, key=lambda kind: votes[kind], default="")
         for age, person in enumerate(self._recent):
             like = person.likeness(name)
             if (
                 like == DIFFERENT
                 or person.conflicts(votes, name)
-                or (cues.stranger and name.tokens not in person.forms)
+                or (cues.stranger and name.tokens not in person.forms and (person.votes or person in sides))
             ):
                 continue
             if like == GUESSED and top and person.votes and person.kind != top:
@@ -209,7 +235,7 @@ class People:
         anchor = self._anchor(kin, moment)
         speaking = (self._sides.get(moment.speaker), self._sides.get(moment.addressee))
         for person in self._recent:
-            if person in speaking and person.relation is None and anchor:
+            if person in speaking and person.relation is None:
                 continue
             same = person.relation is None or _same_relation(person.relation, kin.relation)
             if same and person.likeness(name) > DIFFERENT and not person.conflicts(votes, name):
@@ -237,7 +263,7 @@ class People:
         """ "How is Leila?" "My wife is fine.": whom the other side just asked after, if the gender is right."""
         if kin.owner != "speaker" or not kin.relation.gender:
             return None
-        asked = (p for p in self._recent if p.turn == moment.turn - 1 and p.by == moment.addressee)
+        asked = (p for p in self._recent if p.turn == moment.turn - 1 and p.by == p.first_by == moment.addressee)
         for person in asked:
             if not person.votes and person.relation is None and person.gender in ("", kin.relation.gender):
                 return person
@@ -294,6 +320,8 @@ class People:
 
     def _mentioned(self, person: Person, moment: Moment) -> Person:
         person.turn, person.by = moment.turn, moment.speaker
+        person.first_by = person.first_by or moment.speaker
+        person.mentions += 1
         if person in self._recent:
             self._recent.remove(person)
         self._recent.insert(0, person)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from seed_engine.conversation import Conversation
-from seed_engine.cue_patterns import SURNAME_SAID, TITLE
+from seed_engine.cue_patterns import SURNAME_ASKED, SURNAME_SAID, TITLE
 from seed_engine.cues import SELF, Cues, Scene, read_cues
 from seed_engine.fold import fold
 from seed_engine.identity import Moment, People
@@ -20,7 +20,7 @@ from seed_engine.vocabulary import DomainProfile, vocabulary
 
 _WORD = re.compile(r"[^\W\d_]+")
 _TITLE_END = re.compile(rf"(?<!\w){TITLE}$")
-_LONGEST_TITLE = 20
+_LONGEST_TITLE, _ANSWER_STARTS, _QUESTION = 20, 24, 60
 _LOGINS = ("EMAIL", "USERNAME")
 
 
@@ -97,6 +97,7 @@ def read_mentions(
             key = tail_of(kind, key, known) or key
             mentions.append(Mention(i, item, kind, known.setdefault(key, len(known)), key))
         opened.add(roles[i])
+    people.settle()
     mentions = [
         replace(mention, thing=mention.thing.final) if isinstance(mention.thing, Person) else mention
         for mention in mentions
@@ -110,6 +111,9 @@ def _meet(text: str, span: EntitySpan, scene: Scene, moment: Moment, people: Peo
     start = span.start + _before_name(surface)
     title = _TITLE_END.search(fold(text[max(0, start - _LONGEST_TITLE) : start]))
     name = read_name((title[0] if title else "") + text[start : span.end])
+    asked = start < _ANSWER_STARTS and SURNAME_ASKED.search(fold(scene.before[-_QUESTION:]))
+    if len(name.tokens) <= 2 and asked:
+        name = replace(name, surname=True)
     if len(name.tokens) == 1 and SURNAME_SAID.search(fold(text[max(0, start - _LONGEST_TITLE) : start])):
         name = replace(name, surname=True)
     told = Scene(

@@ -64,7 +64,7 @@ _SOUNDS = (
     ("ph", "f"), ("qu", "k"), ("ck", "k"), ("gue", "ge"), ("gui", "gi"), ("ll", "y"), ("sch", "sh"), ("h", ""),
     ("ce", "se"), ("ci", "si"), ("c", "k"), ("z", "s"), ("v", "b"), ("y", "i"), ("j", "g"), ("x", "s"), ("w", "b"),
 )  # fmt: skip
-_SHORTEST_SLIP = 4
+_SHORTEST_SLIP, _LONG_NAME = 4, 6
 
 
 @lru_cache(maxsize=50_000)
@@ -161,7 +161,7 @@ def _alike(a: str, b: str) -> int:
     if is_short_for(a, b) or _DOUBLED.sub(r"\1", a) == _DOUBLED.sub(r"\1", b):
         return ALIKE
     if is_first_name(a) and is_first_name(b):
-        return DIFFERENT
+        return GUESSED if _one_vowel(a, b) else DIFFERENT
     slip = min(len(a), len(b)) >= _SHORTEST_SLIP and len(a) + len(b) > 2 * _SHORTEST_SLIP and _one_slip(a, b)
     return GUESSED if slip or _sound(a) == _sound(b) or looks_short_for(*sorted((a, b), key=len)) else DIFFERENT
 
@@ -177,7 +177,14 @@ def _one_slip(a: str, b: str) -> bool:
             at > 0 and a[at + 1 :] == b[at + 1 :] and not (at == len(a) - 1 and {a[-1], b[-1]} <= set("aeo"))
         )
     # A final vowel makes Daniel into Daniela.
-    return len(b) == len(a) + 1 and a[at:] == b[at + 1 :] and not (at == len(a) and b[-1] in "aeo")
+    return len(b) == len(a) + 1 and a[at:] == b[at + 1 :] and not (at == len(a) and b[-1] in "ao")
+
+
+def _one_vowel(a: str, b: str) -> bool:
+    """Whether long names differ in one vowel inside alone: Jonathon is Jonathan, though lists have both."""
+    unlike = [(x, y) for x, y in zip(a[1:-1], b[1:-1], strict=False) if x != y]
+    same_ends = (a[0], a[-1], len(a)) == (b[0], b[-1], len(b))
+    return same_ends and len(a) >= _LONG_NAME and len(unlike) == 1 and set(unlike[0]) <= set("aeiou")
 
 
 @lru_cache(maxsize=50_000)

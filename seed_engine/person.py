@@ -46,6 +46,8 @@ class Person:
         surname: whether only a surname is known.
         turn: where the person was last mentioned.
         by: the role that last spoke of the person.
+        first_by: the role that brought the person up.
+        mentions: how often the person was mentioned.
         same_as: somebody who turned out to be the same.
     """
 
@@ -58,6 +60,8 @@ class Person:
     surname: bool = False
     turn: int = 0
     by: str = ""
+    first_by: str = ""
+    mentions: int = 0
     same_as: Person | None = None
 
     @property
@@ -75,6 +79,7 @@ class Person:
         self.forms |= other.forms
         self.votes += other.votes
         self.gender = self.gender or other.gender
+        self.mentions += other.mentions
         other.same_as = self
 
     def likeness(self, name: Name) -> int:
@@ -139,6 +144,13 @@ class Person:
                 and any(len(token) > 3 and token in local for token in tokens)
             )
         return is_login_of(local, tokens)
+
+    def starts_login(self, login: str) -> bool:
+        """Whether a login can be the first name's initial and a surname not yet said: `cokoro` of Cyprian."""
+        if len(self.forms) != 1 or self.surname:
+            return False
+        ((first, *more),) = self.forms
+        return not more and len(login) > 4 and login[0] == first[0] and not login.startswith(first)
 
     def take(self, name: Name) -> None:
         """Remember a name."""

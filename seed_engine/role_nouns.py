@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from seed_engine.fold import fold
+from seed_engine.relations import relation_words
 from seed_engine.vocabulary import vocabulary
 
 # Role, domains (empty: all), words.
@@ -52,10 +54,27 @@ def noun_roles(before: str, surface: str, domain: str) -> tuple[str, ...]:
         surface: the folded name, titles included.
         domain: the domain profile's name.
     """
-    title = surface.split()[0].rstrip(".,") if " " in surface.strip() else ""
+    titles = [word.rstrip(".,") for word in surface.split()[:-1][:2]]
     return tuple(
-        kind for kind, pattern in _patterns(domain) if pattern.search(before) or (title and pattern.fullmatch(title))
+        kind
+        for kind, pattern in _patterns(domain)
+        if pattern.search(before) or any(pattern.fullmatch(title) for title in titles)
     )
+
+
+def label_role(label: str, domain: str) -> str | None:
+    """The domain's role that a speaker label is a noun of ("psicóloga", "Dr. Paz", "tutora"); None when of none."""
+    words = [word for word in re.split(r"[^\w]+|_|\d+", fold(label)) if word]
+    known = vocabulary().domain(domain).roles
+    for word in (" ".join(words), *words[:1]):
+        for kind, pattern in _patterns(domain):
+            if kind.lower() in known and word and pattern.fullmatch(word):
+                return kind.lower()
+    relation = relation_words().get(" ".join(words))
+    if relation is None or not relation.kin:
+        return None
+    wanted = ("parent", "relative") if relation.side == "parent" else ("relative",)
+    return next((role for role in wanted if role in known), None)
 
 
 @cache

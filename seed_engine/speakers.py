@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from seed_engine.conversation import Conversation
+from seed_engine.role_nouns import label_role
 from seed_engine.vocabulary import DomainProfile
 
 
 def turn_roles(conversation: Conversation, profile: DomainProfile) -> tuple[str, ...]:
     """One role of the domain per turn.
 
-    A label that the profile spells is its role. The others, in order of first turn, take the domain's roles that
+    A label that the profile spells, or a noun of office or kinship ("psicóloga", "mother"), is its role. The others, in order of first turn, take the domain's roles that
     nobody has yet, the one who asks first; when none is left they share the second role.
     """
     spelled = {name: role for role, names in profile.speakers.items() for name in names}
@@ -18,6 +19,8 @@ def turn_roles(conversation: Conversation, profile: DomainProfile) -> tuple[str,
     for label in labels:
         if label in spelled:
             roles[label] = spelled[label]
+        elif (known := label_role(label, profile.name)) is not None:
+            roles[label] = known
     # "system" is the agent of a service's dialogues, but an instruction where an assistant speaks beside it.
     for label in labels:
         if label not in roles:
