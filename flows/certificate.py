@@ -20,6 +20,7 @@ from flows.claims import NOT_CLAIMED, STATEMENT
 from flows.errors import CertificateError
 from flows.listing import CERTIFICATE, digest_files, walk_files
 from flows.records import RunRecord, SourceCommitment
+from flows.releasing import RELEASE
 from flows.report import render_report
 from flows.rundir import write_json
 from flows.signing import ALGORITHM, SigningKey, config_home, key_id, write_private
@@ -122,6 +123,7 @@ def build_certificate(
         "run": {name: getattr(run, name) for name in RUN_FIELDS},
         "code": {**_commit(), "versions": run.versions},
         "models": run.models,
+        "release": _release(directory),
         "source": source.model_dump(mode="json", exclude={"salt"}),
         "contents": _contents(directory),
         "training": {name: training[name] for name in TRAINING_FIELDS if name in training}
@@ -218,6 +220,12 @@ def read_attacks(path: Path) -> GateReport:
     if report is None:
         raise CertificateError(f"{path.name}: its figures do not carry its verdict, or it is not a gate report")
     return report
+
+
+def _release(directory: Path) -> dict[str, Any]:
+    """What is promised to the subjects of the source; runs from before there were releases made none."""
+    path = directory / RELEASE
+    return read_object(path) if path.is_file() else {"release": "none"}
 
 
 def _contents(directory: Path) -> dict[str, int]:

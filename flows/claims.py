@@ -13,6 +13,11 @@ NOT_CLAIMED: tuple[str, ...] = (
     "training's unit names it: the synthetic conversations that belong together, or one planted canary, as the "
     "trainer saw them. They are no bound for the people in the inputs: those are protected by the seeds, the "
     "detection and the gates, which are not differentially private.",
+    "Where `release` says dp, a second epsilon and delta bound what seeds.jsonl, synthetic.jsonl and the adapter "
+    "together tell about any one subject of the inputs. The gates were held against the inputs all the same: that the "
+    "run passed, its scores, and the invented values of rendered.jsonl, which avoid values of the inputs, are outside "
+    "that bound. Where it says kanonymous, labels that single somebody out were generalised; that is no bound at all "
+    "for somebody who knows how a conversation went.",
     "Epsilon and delta cover the adapter alone. The published synthetic set is text in the clear and spends no budget; "
     "the base model, trained elsewhere on data unknown to us, may have memorised its own training data. The proof is "
     "of the mechanism in exact arithmetic; attacks on floating-point noise are not excluded.",

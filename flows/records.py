@@ -59,15 +59,15 @@ class SourceCommitment(Boundary):
         algorithm: how each digest is made; the salt is drawn for the run.
         salt: hex; whoever holds it and a file can prove that the file was an input, so a certificate leaves it out.
         files: salted digests, in the order given.
-        conversations: how many were read.
-        subjects: how many privacy units they belong to.
+        conversations: how many were read; None when seeds were released differentially private, and it would tell.
+        subjects: how many privacy units they belong to; None likewise.
     """
 
     algorithm: Literal["sha256(salt || sha256(file))"] = "sha256(salt || sha256(file))"
     salt: str | None = None
     files: tuple[str, ...]
-    conversations: int
-    subjects: int
+    conversations: int | None
+    subjects: int | None
 
 
 class RunRecord(Figures):

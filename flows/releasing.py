@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.signing import config_home, write_private
-from seed_engine.config import SeedConfig
+from seed_engine.config import CROWD, SeedConfig
 
 if TYPE_CHECKING:
     from seed_engine.release import Mechanism
     from seed_engine.seed import Seed
+
+RELEASE = "release.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +70,13 @@ def release_seeds(plan: ReleasePlan, items: Iterable[tuple[str, Seed]], counts: 
         from seed_engine.release import release_private
 
         yield from release_private(items, plan.mechanism, count=plan.config.count)
-    elif plan.config.release == "kanonymous":
+    elif plan.config.release == "none":
+        yield from (seed for _, seed in items)
+    else:
         from seed_engine.anonymity import anonymise
 
-        anonymised = anonymise(items, plan.config.k)
-        yield from anonymised.seeds
-        counts.update(anonymised.counts)
-    else:
-        yield from (seed for _, seed in items)
+        crowd = CROWD * plan.config.k if plan.config.release == "auto" else 0
+        yield from anonymise(items, plan.config.k, counts, crowd)
 
 
 def release_record(plan: ReleasePlan, counts: Counter[str], seeds: int) -> dict[str, Any]:
@@ -86,7 +87,9 @@ def release_record(plan: ReleasePlan, counts: Counter[str], seeds: int) -> dict[
         counts: see `release_seeds`.
         seeds: how many were written.
     """
-    record: dict[str, Any] = {"schema_version": "1", "release": plan.config.release, "unit": "subject", "seeds": seeds}
+    # Classes are counted only where seeds were partitioned, which `auto` leaves to the number of subjects.
+    release = plan.config.release if plan.private else "kanonymous" if "classes" in counts else "none"
+    record: dict[str, Any] = {"schema_version": "1", "release": release, "unit": "subject", "seeds": seeds}
     if plan.mechanism is not None:
         return record | {
             "neighbours": "one subject added or removed",
@@ -98,7 +101,7 @@ def release_record(plan: ReleasePlan, counts: Counter[str], seeds: int) -> dict[
             "epsilon_spent": plan.spent,
             "epsilon_ceiling": plan.config.ceiling,
         }
-    return record | ({"k": plan.config.k, **counts} if plan.config.release == "kanonymous" else {})
+    return record | ({"k": plan.config.k, **counts} if release == "kanonymous" else {})
 
 
 def _key() -> bytes:

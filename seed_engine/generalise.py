@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from seed_engine.markers import Marker, parse_marker
 from seed_engine.numbering import renumbered
-from seed_engine.quasi_identifiers import mention_sorts
+from seed_engine.quasi_identifiers import CLOSING, mention_sorts
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.vocabulary import DomainProfile, vocabulary
 
@@ -18,7 +18,8 @@ class Shared:
 
     Attributes:
         values: by part (`objective`, `tone`, `roles`, `topic`, `mention`, names of facts), values that all have.
-        topic: the topic that most of them have, which stands for every other one when none is shared.
+        topic: the topic that most of them have, which stands for every other one when none is shared; empty when none
+            of them has one.
     """
 
     values: dict[str, frozenset[str]]
@@ -38,7 +39,7 @@ def generalise(seed: Seed, shared: Shared) -> tuple[Seed, tuple[str, ...]]:
     """
     profile = vocabulary().domain(seed.domain)
     roles = _roles(seed, profile, shared)
-    topics = _topics(seed, shared)
+    topics = _topics(seed, profile, shared)
     steps = tuple(
         FlowStep(role=roles[step.role], act=step.act, topic=topic, slots=tuple(_slots(step, shared)))
         for step, topic in zip(seed.flow, topics, strict=True)
@@ -64,13 +65,16 @@ def _roles(seed: Seed, profile: DomainProfile, shared: Shared) -> dict[str, str]
     return {role: profile.roles[0] if role == asking else profile.roles[1] for role in seed.roles}
 
 
-def _topics(seed: Seed, shared: Shared) -> list[str]:
-    """A topic that is not shared gives way to the shared one before it, else to the one after."""
-    kept = [step.topic if shared.has("topic", step.topic) else "" for step in seed.flow]
-    last = next((topic for topic in kept if topic), shared.topic)
-    for i, topic in enumerate(kept):
-        kept[i] = last = topic or last
-    return kept
+def _topics(seed: Seed, profile: DomainProfile, shared: Shared) -> list[str]:
+    """A topic that is not shared gives way to the shared one before it, else to the one after; leave is still taken."""
+    old = [step.topic for step in seed.flow]
+    last = next((topic for topic in old if shared.has("topic", topic)), shared.topic or profile.topics[0])
+    new = []
+    for topic in old:
+        last = topic if shared.has("topic", topic) else last
+        new.append(CLOSING if topic == CLOSING else last)
+    # A talk that takes leave all along would be the one of its class without a topic.
+    return new if set(new) != {CLOSING} else [last, *new[1:]]
 
 
 def _slots(step: FlowStep, shared: Shared) -> Iterator[str]:

@@ -20,6 +20,9 @@ TELLING = frozenset((
     "INSURANCE", "NATIONAL_ID", "PASSPORT", "DRIVER_LICENSE", "VEHICLE",
 ))  # fmt: skip
 
+# Every domain's topic of taking leave, which is not what a conversation was about.
+CLOSING = "closing"
+
 Combination = tuple[str, ...]
 
 
@@ -36,7 +39,7 @@ def attributes(seed: Seed) -> frozenset[str]:
     """The combination without domain and language, each attribute as `name=value`, once."""
     found = {f"objective={seed.objective}", f"tone={seed.tone}", f"roles={' '.join(sorted(seed.roles))}"}
     found |= {f"{name}={band}" for name, band in seed.facts.items()}
-    found |= {f"topic={step.topic}" for step in seed.flow}
+    found |= {f"topic={step.topic}" for step in seed.flow if step.topic != CLOSING}
     for slot in {slot for step in seed.flow for slot in step.slots}:
         found |= {f"mention={sort}" for sort in mention_sorts(slot)}
     return frozenset(found)

@@ -54,7 +54,7 @@ def statistics() -> tuple[Statistic, ...]:
     """Every statistic of a release. A flow of twenty steps is hardly scaled by these bounds, one of eighty is."""
     n = sizes()
     return (
-        Statistic("subjects", (n.domains,), 1, 600),
+        Statistic("subjects", (n.domains,), 1, 1000),
         Statistic("openings", (n.domains, n.languages, n.objectives), 1, 800),
         Statistic("manners", (n.domains, n.objectives, n.tones), 1, 600),
         Statistic("lengths", (n.domains, STEPS + 1), 1, 1200),

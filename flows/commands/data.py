@@ -25,7 +25,7 @@ from flows.console import (
 )
 
 if TYPE_CHECKING:
-    from seed_engine.seed import Seed
+    pass
 
 Source = Annotated[Path, typer.Argument(metavar="INPUT", help="Conversations or documents, any format.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="File to write.")]
@@ -49,12 +49,13 @@ def detect(
     """Find personal data; writes where it stands, never what stands there."""
     from flows.detection import detector_for, read_as, spans_record
     from flows.records_io import write_lines
+    from flows.reviewing import reviewed
 
-    detector = detector_for(config, engine=engine, threshold=threshold)
+    detector = reviewed(detector_for(config, engine=engine, threshold=threshold), require_file(source))
     counts: Counter[str] = Counter()
 
     def lines() -> Iterator[str]:
-        for conversation in read_as(require_file(source), language, domain, skip_bad=skip_bad):
+        for conversation in read_as(source, language, domain, skip_bad=skip_bad):
             found = detector.detect_conversation(conversation)
             counts.update(span.entity_type for turn in found for span in turn)
             yield json.dumps(spans_record(conversation, found), ensure_ascii=False)
@@ -77,11 +78,12 @@ def deidentify(
 ) -> None:
     """Replace personal data; the same format comes back."""
     from flows.detection import detector_for, read_as
+    from flows.reviewing import reviewed
     from seed_engine.deidentify import deidentify as replace
     from seed_engine.readers import write_like
 
-    detector = detector_for(config)
-    conversations = read_as(require_file(source), language, domain, skip_bad=skip_bad)
+    detector = reviewed(detector_for(config), require_file(source))
+    conversations = read_as(source, language, domain, skip_bad=skip_bad)
     replaced = (replace(item, detector.detect_conversation(item), operator) for item in conversations)
     count = write_like(source, require_parent(output), replaced)
     finish({"output": str(output), "records": count}, (f"{count} records: {output}",), as_json=as_json)
@@ -91,59 +93,72 @@ def deidentify(
 def seed(
     source: Source,
     output: Output,
+    release: Annotated[str | None, typer.Option(help="none, kanonymous or dp (differentially private).")] = None,
+    k: Annotated[int | None, typer.Option(min=2, help="kanonymous: subjects that share a combination.")] = None,
+    epsilon: Annotated[float | None, typer.Option(help="dp: privacy loss of this release.")] = None,
+    schema: Annotated[str, typer.Option(help="semilla, or uncase (SeedSchema 1.0).")] = "semilla",
     language: Language = None,
     domain: Domain = None,
     config: ConfigPath = None,
     skip_bad: SkipBad = False,
     as_json: Json = False,
 ) -> None:
-    """Conversations to abstract seeds: labels and role markers, no text."""
-    from flows.detection import detector_for, read_as
-    from flows.records_io import write_records
-    from seed_engine.extract import extract
+    """Conversations to abstract seeds: labels and role markers, no text; or seeds from one schema into the other."""
+    from flows.seed_files import as_schema, convert_seeds, seed_schema
+    from flows.seeding import seed_file
 
-    detector = detector_for(config)
-    counts: Counter[str] = Counter()
-
-    def seeds() -> Iterator[Seed]:
-        for number, item in enumerate(read_as(require_file(source), language, domain, skip_bad=skip_bad), 1):
-            result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}")
-            if result.seed is None:
-                counts[f"skipped_{result.skipped}"] += 1
-            else:
-                yield result.seed
-
-    written = write_records(require_parent(output), seeds())
-    lines = (f"{written} seeds, {counts.total()} conversations skipped: {output}",)
-    exit_code = PASSED if written else INCONCLUSIVE
-    finish({"output": str(output), "seeds": written, **counts}, lines, as_json=as_json, exit_code=exit_code)
+    wanted = as_schema(schema)
+    if seed_schema(require_file(source)) is not None:
+        counts = convert_seeds(source, require_parent(output), wanted)
+        exit_code = PASSED if counts["seeds"] else INCONCLUSIVE
+        line = f"{counts['seeds']} seeds in the schema of {wanted}: {output}"
+        finish({"output": str(output), "schema": wanted, **counts}, (line,), as_json=as_json, exit_code=exit_code)
+        return
+    record = seed_file(
+        require_file(source),
+        require_parent(output),
+        config,
+        language=language,
+        domain=domain,
+        skip_bad=skip_bad,
+        release=release,
+        k=k,
+        epsilon=epsilon,
+    )
+    if wanted == "uncase":
+        record |= convert_seeds(output, output, wanted)
+    skipped = sum(count for name, count in record.items() if name.startswith("skipped_"))
+    lines = [f"{record['seeds']} seeds, {skipped} conversations skipped: {output}"]
+    if record["release"] == "kanonymous":
+        lines.append(f"k = {record['k']}: {record['suppressed']} seeds suppressed, {record['classes']} classes")
+    if record["release"] == "dp":
+        lines = [
+            f"{record['seeds']} seeds: {output}",
+            f"epsilon {record['epsilon']:.4g}, delta {record['delta']:g} for this release; of this source so far "
+            f"{record['epsilon_spent']:.4g} of {record['epsilon_ceiling']:.4g}",
+        ]
+    exit_code = PASSED if record["seeds"] else INCONCLUSIVE
+    finish({"output": str(output), **record}, lines, as_json=as_json, exit_code=exit_code)
 
 
 @guarded
 def validate(
     seeds: Annotated[Path | None, typer.Argument(metavar="SEEDS", help="seeds.jsonl")] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema and stop.")] = False,
+    config: ConfigPath = None,
     as_json: Json = False,
 ) -> None:
-    """Every fault of every seed, as path and rule."""
+    """Every fault of every seed, ours or UNCASE's, as path and rule."""
     from flows.errors import UsageError
-    from flows.records_io import read_objects
-    from seed_engine.schema import duplicate_ids, json_schema, violations
+    from flows.seed_files import seed_faults
+    from seed_engine.schema import json_schema
 
     if schema:
         typer.echo(json.dumps(json_schema(), indent=1))
         return
     if seeds is None:
         raise UsageError("name a file of seeds, or give --schema")
-    records = tuple(read_objects(require_file(seeds)))
-    if not records:
-        raise UsageError(f"{seeds}: holds no seed")
-    twice = duplicate_ids(record.get("id") if isinstance(record, dict) else None for _, record in records)
-    faults = [
-        {"line": line, "path": fault.path, "rule": fault.rule}
-        for place, (line, record) in enumerate(records)
-        for fault in (*violations(record), *((twice[place],) if place in twice else ()))
-    ]
+    faults = seed_faults(require_file(seeds), config)
     lines = [f"{seeds}:{fault['line']}: {fault['path']}: {fault['rule']}" for fault in faults]
     lines.append(f"{len(faults)} violations")
     exit_code = FAILED if faults else PASSED

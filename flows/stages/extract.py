@@ -13,6 +13,9 @@ from flows.models_used import detector_models
 from flows.progress import Advance
 from flows.records import GateRecord, SourceCommitment
 from flows.records_io import write_records
+from flows.releasing import RELEASE, plan_release, release_record, release_seeds
+from flows.reviewing import reviewed
+from flows.rundir import write_json
 from flows.workspace import StageResult, Workspace
 from seed_engine.conversation import Conversation
 from seed_engine.errors import InputError
@@ -21,7 +24,7 @@ from seed_engine.seed import Seed
 
 
 def extract(work: Workspace, advance: Advance) -> StageResult:
-    """Turn every input conversation into a seed; writes seeds.jsonl.
+    """Turn the input conversations into seeds; writes seeds.jsonl, and release.json, which says what it promises.
 
     All inputs are read before anything is written, so that a broken line stops the run with nothing half-done.
     """
@@ -31,11 +34,12 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     from seed_engine.secrets import SecretIndex
 
     counts: Counter[str] = Counter()
+    plan = plan_release(work.config.seeds, work.inputs)
     conversations = tuple(_read(work, counts))
     known = KnownValues()
 
-    def seeds() -> Iterator[Seed]:
-        found = work.detector.detect_conversations(conversations)
+    def seeds() -> Iterator[tuple[str, Seed]]:
+        found = reviewed(work.detector, *work.inputs).detect_conversations(conversations)
         for done, (conversation, spans) in enumerate(zip(conversations, found, strict=True), 1):
             # Seeds are numbered by position alone, so that an id says nothing about its source.
             result = extract_one(conversation, spans, f"seed-{done:06d}")
@@ -46,14 +50,16 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
             if result.seed is None:
                 counts[f"skipped_{result.skipped}"] += 1
             else:
-                yield result.seed
+                yield conversation.unit, result.seed
 
-    counts["seeds"] = write_records(work.directory / "seeds.jsonl", seeds())
+    released: Counter[str] = Counter()
+    counts["seeds"] = write_records(work.directory / "seeds.jsonl", release_seeds(plan, seeds(), released))
+    write_json(work.directory / RELEASE, release_record(plan, released, counts["seeds"]))
     house = tuple(house_texts())
     work.secrets, work.sees = SecretIndex.build(known, work.key, allowed=house), known.sees(house)
     passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
     work.fingerprints = Fingerprints.build(passages, work.key, allowed=house)
-    work.source = _commit(work.inputs, conversations)
+    work.source = _commit(work.inputs, conversations, private=plan.private)
     gate = GateRecord(
         name="input",
         figure=counts["seeds"],
@@ -62,7 +68,9 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
         detail="seeds made, at least one needed",
     )
     models = detector_models(work.detector)
-    return StageResult({"conversations": len(conversations), **counts}, (gate,), models=models)
+    # What a private release cost in noise must not be told for nothing beside it.
+    told = {"seeds": counts["seeds"]} if plan.private else {"conversations": len(conversations), **counts}
+    return StageResult(dict(told), (gate,), models=models)
 
 
 def _read(work: Workspace, counts: Counter[str]) -> Iterator[Conversation]:
@@ -84,12 +92,12 @@ def _read(work: Workspace, counts: Counter[str]) -> Iterator[Conversation]:
         counts["skipped_bad_lines"] += tally.skipped
 
 
-def _commit(inputs: tuple[Path, ...], conversations: tuple[Conversation, ...]) -> SourceCommitment:
+def _commit(inputs: tuple[Path, ...], conversations: tuple[Conversation, ...], *, private: bool) -> SourceCommitment:
     salt = os.urandom(16)
     digests = (hashlib.sha256(salt + bytes.fromhex(file_sha256(path))).hexdigest() for path in inputs)
     return SourceCommitment(
         salt=salt.hex(),
         files=tuple(digests),
-        conversations=len(conversations),
-        subjects=len({conversation.unit for conversation in conversations}),
+        conversations=None if private else len(conversations),
+        subjects=None if private else len({conversation.unit for conversation in conversations}),
     )

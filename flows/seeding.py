@@ -1,0 +1,64 @@
+"""Makes a file of seeds out of a file of conversations; `semilla seed`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flows.config import load_config, override
+from flows.detection import detector_for, read_as
+from flows.records_io import write_records
+from flows.releasing import plan_release, release_record, release_seeds
+from flows.reviewing import reviewed
+
+if TYPE_CHECKING:
+    from seed_engine.seed import Seed
+
+
+def seed_file(
+    source: Path,
+    output: Path,
+    config: Path | None,
+    *,
+    language: str | None,
+    domain: str | None,
+    skip_bad: bool,
+    **settings: object,
+) -> dict[str, Any]:
+    """Read, extract and release, one conversation after the other; nothing is kept of them.
+
+    Args:
+        source: conversations.
+        output: seeds.jsonl to write.
+        config: semilla.toml or None.
+        language: in place of the file's own.
+        domain: in place of the file's own.
+        skip_bad: count broken lines instead of stopping.
+        settings: of `seed_engine.config.SeedConfig`, in place of the configuration's where not None.
+
+    Returns:
+        The release's record, and how many conversations were skipped by reason; of a private release, not that.
+
+    Raises:
+        BudgetError: the source's ledger does not allow the release; nothing was read.
+    """
+    from seed_engine.extract import extract
+
+    detector = reviewed(detector_for(config), source)
+    conversations = read_as(source, language, domain, skip_bad=skip_bad)
+    plan = plan_release(override(load_config(config).seeds, **settings), (source,))
+    done: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
+
+    def items() -> Iterator[tuple[str, Seed]]:
+        for number, item in enumerate(conversations, 1):
+            result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}")
+            if result.seed is None:
+                skipped[f"skipped_{result.skipped}"] += 1
+            else:
+                yield item.unit, result.seed
+
+    written = write_records(output, release_seeds(plan, items(), done))
+    return release_record(plan, done, written) | ({} if plan.private else dict(skipped))
