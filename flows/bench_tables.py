@@ -49,8 +49,8 @@ def pii_lines(rows: Sequence[Row]) -> Iterator[str]:
         return
     yield ""
     yield from _lines(whole)
-    for system, result in whole.results.items():
-        yield f"{MARKED_ONLY:<34} {system:<10}{_figure(result.score.precision_marked):>40}"
+    for row in (whole, *rows):
+        yield from _marked_lines(row)
     yield "  (in sets that mark names, places and organisations alone, finds of other types are left out: such a set"
     yield "  does not say whether a handle, link, number or date is one)"
     yield from _type_lines(whole)
@@ -91,6 +91,14 @@ def _lines(row: Row) -> Iterator[str]:
     for system, result in row.results.items():
         figures = "".join(f"{_figure(getattr(result.score, measure)):>8}" for measure in MEASURES)
         yield f"{name[:34]:<34} {system[:10]:<10}{figures}{result.speed:>9.0f}"
+
+
+def _marked_lines(row: Row) -> Iterator[str]:
+    """The second precision, where it differs for some system."""
+    scores = {system: result.score for system, result in row.results.items()}
+    if any(score.true_marked + score.false_marked < score.true + score.false for score in scores.values()):
+        for system, score in scores.items():
+            yield f"{f'{row.name[:24]}: {MARKED_ONLY}':<54} {system:<10}{_figure(score.precision_marked):>8}"
 
 
 def _type_lines(row: Row) -> Iterator[str]:

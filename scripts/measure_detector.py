@@ -141,8 +141,9 @@ def _detect(engine: str, source: Path, target: Path) -> tuple[float, float]:
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     # wait4 gives this child's own peak; RUSAGE_CHILDREN would give the largest of all.
     _, status, usage = os.wait4(child.pid, 0)
-    if status:
-        raise SystemExit(f"semilla detect ended with {os.waitstatus_to_exitcode(status)}")
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise SystemExit(f"semilla detect ended with {child.returncode}")
     return round(usage.ru_maxrss / 1024, 1), round(usage.ru_utime + usage.ru_stime, 1)
 
 
