@@ -15,11 +15,13 @@ from seed_engine.acts import dialogue_act
 from seed_engine.content import best_objective, ends, find_tone, objective_votes, turn_slots, turn_topic
 from seed_engine.conversation import Conversation
 from seed_engine.domain_file import VARIABLE
+from seed_engine.embedding import Embed
 from seed_engine.errors import InputError
 from seed_engine.fold import fold, words
 from seed_engine.markers import Marker, without_notes
 from seed_engine.numbering import renumbered
-from seed_engine.rules import domain_rules, hits
+from seed_engine.objective import nearest_objective
+from seed_engine.rules import Rules, domain_rules, hits
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.spans import EntitySpan
 from seed_engine.vocabulary import DomainProfile, vocabulary
@@ -70,7 +72,12 @@ class _Step:
     markers: tuple[Marker, ...]
 
 
-def extract(conversation: Conversation, spans: tuple[tuple[EntitySpan, ...], ...], seed_id: str) -> Extraction:
+def extract(
+    conversation: Conversation,
+    spans: tuple[tuple[EntitySpan, ...], ...],
+    seed_id: str,
+    embed: Embed | None = None,
+) -> Extraction:
     """Abstract a conversation and describe it in the closed alphabet of seeds.
 
     Neighbouring turns of one role become one step, so that a chat's bursts of messages read as turns.
@@ -79,6 +86,7 @@ def extract(conversation: Conversation, spans: tuple[tuple[EntitySpan, ...], ...
         conversation: the source.
         spans: the detector's, one tuple a turn.
         seed_id: `seed-` and a running number; must say nothing about the source.
+        embed: the sentence embedding, asked where no keyword tells the objective; None leaves the domain's fallback.
 
     Raises:
         InputError: a label of a user's own profile is a personal value of the source.
@@ -88,7 +96,7 @@ def extract(conversation: Conversation, spans: tuple[tuple[EntitySpan, ...], ...
     steps = tuple(_steps(abstraction))
     _refuse_telling_labels(vocabulary().domain(abstraction.domain), secrets)
     reason = _unfit(conversation, abstraction, steps)
-    seed = None if reason else _seed(abstraction, steps, seed_id)
+    seed = None if reason else _seed(abstraction, steps, seed_id, embed)
     return Extraction(seed, reason, abstraction, secrets)
 
 
@@ -125,30 +133,43 @@ def _steps(abstraction: Abstraction) -> Iterator[_Step]:
         yield _Step(role, "\n".join(texts), tuple(dict.fromkeys(markers)))
 
 
-def _seed(abstraction: Abstraction, steps: tuple[_Step, ...], seed_id: str) -> Seed:
+def _seed(abstraction: Abstraction, steps: tuple[_Step, ...], seed_id: str, embed: Embed | None) -> Seed:
     known = vocabulary()
     profile, rules = known.domain(abstraction.domain), domain_rules()[abstraction.domain]
     kept = steps if len(steps) <= MAX_STEPS else steps[: MAX_STEPS - _KEPT_AT_END] + steps[-_KEPT_AT_END:]
     folded = [ends(step.text) for step in kept]
     found = [hits(rules.topics, text) for text in folded]
     turns = tuple(zip((step.role for step in kept), folded, strict=True))
+    votes = objective_votes(turns, found, profile, rules)
+    objective = best_objective(votes, profile)
+    if not votes and embed is not None:
+        asked = (step.text for i, step in enumerate(kept[:4]) if i == 0 or step.role == profile.roles[0])
+        objective = nearest_objective(" ".join(asked), profile, embed)
     return Seed(
         id=seed_id,
         vocabulary_version=known.version,
         domain=profile.name,
         language=abstraction.language,
         roles=tuple(dict.fromkeys(step.role for step in kept)),
-        objective=best_objective(objective_votes(turns, found, profile, rules), profile),
+        objective=objective,
         tone=find_tone(folded),
-        flow=renumbered(_flow(kept, folded, found, abstraction.domain)),
+        flow=renumbered(_flow(kept, folded, found, profile, rules, objective)),
         turn_range=_band(len(steps), known.turn_bands),
         facts=_facts(abstraction),
     )
 
 
-def _flow(steps: tuple[_Step, ...], folded: list[str], found: list[dict[str, int]], domain: str) -> Iterator[FlowStep]:
-    profile, rules = vocabulary().domain(domain), domain_rules()[domain]
-    topic = next((turn_topic(topics, "inform", "", profile) for topics in found[:4] if topics), profile.topics[0])
+def _flow(
+    steps: tuple[_Step, ...],
+    folded: list[str],
+    found: list[dict[str, int]],
+    profile: DomainProfile,
+    rules: Rules,
+    objective: str,
+) -> Iterator[FlowStep]:
+    # Where the opening names no topic, it is about what the conversation is for.
+    aim = next((topic for topic, lead in rules.leads.items() if lead == objective), profile.topics[0])
+    topic = next((turn_topic(topics, "inform", "", profile) for topics in found[:4] if topics), aim)
     act: str | None = None
     greeted = False
     for i, (step, text) in enumerate(zip(steps, folded, strict=True)):
