@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from evaluator.config import EvaluatorConfig
 from evaluator.evaluate import evaluate
 from flows.config import RunConfig
+from flows.records_io import write_records
 from flows.stages.extract import extract
 from flows.stages.generate import _part, generate
 from flows.stages.judge import _gates
+from flows.stages.model import train
 from flows.stages.render import _inside_surrogate
 from flows.workspace import Workspace
 from generator.config import GeneratorConfig
+from generator.errors import ProviderDown
 from generator.render import Rendered, Surrogate
 from seed_engine.config import DetectorConfig
-from seed_engine.conversation import Turn
+from seed_engine.conversation import Conversation, Turn
 from seed_engine.errors import InputError
 from seed_engine.secrets import Leak
 from tests.provider import Provider, follow_plan
@@ -188,3 +194,55 @@ def test_only_a_part_of_a_surrogate_is_a_coincidence(start: int, end: int, insid
     place = Surrogate(turn=0, start=0, end=8, marker="[CUSTOMER_1]")
     item = Rendered(id="x", turns=(Turn(role="agent", text="Jo Smith said so"),), surrogates=(place,))
     assert _inside_surrogate(item, Leak(0, start, 0, end, "PERSON", "exact")) is inside
+
+
+def trained(epsilon: float, *, private: bool) -> Any:
+    audit = SimpleNamespace(epsilon_lower_bound=0.0)
+    return SimpleNamespace(epsilon=epsilon, private=private, audit=audit, records=3, steps=1)
+
+
+@pytest.mark.parametrize(("epsilon", "verdict"), [(math.inf, "fail"), (8.5, "fail"), (7.9, "pass")])
+def test_training_without_privacy_fails_its_gate_with_a_figure_that_json_can_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, epsilon: float, verdict: str
+) -> None:
+    work = workspace(tmp_path)
+    write_records(work.directory / "synthetic.jsonl", [Conversation(id="x", turns=(Turn(role="agent", text="hi"),))])
+    (work.directory / "adapter").mkdir()
+    (work.directory / "adapter" / "stale").write_text("of a run that was interrupted")
+
+    def fit(_: object, __: object, output: Path, **___: object) -> Any:
+        assert not (work.directory / "adapter").exists()
+        (output / "training.json").write_text("{}")
+        return trained(epsilon, private=math.isfinite(epsilon))
+
+    monkeypatch.setattr("training.train.train", fit)
+    result = train(work, silent)
+    assert result.gates[0].verdict == verdict
+    assert all(math.isfinite(gate.figure) and math.isfinite(gate.threshold) for gate in result.gates)
+    json.loads(json.dumps([gate.model_dump() for gate in result.gates], allow_nan=False))
+    assert [item.name for item in (work.directory / "adapter").iterdir()] == ["training.json"]
+    assert set(result.models) == {"smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"}
+
+
+def test_stages_name_the_models_that_they_ran_on(tmp_path: Path) -> None:
+    work = workspace(tmp_path, strategy="template")
+    assert extract(work, silent).models == {}  # patterns alone
+    assert generate(work, silent).models == {}
+
+
+@pytest.mark.parametrize("strategy", ["choose", "rewrite"])
+@pytest.mark.filterwarnings("ignore")
+def test_a_dead_provider_stops_the_stage_and_no_draft_passes_for_its_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strategy: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with Provider(follow_plan, status=500) as provider:
+        work = workspace(
+            tmp_path, model="openai/double", api_base=provider.base, strategy=strategy, model_share=1, timeout_s=5
+        )
+        extract(work, silent)
+        with pytest.raises(ProviderDown, match="provider_unavailable"):
+            generate(work, silent)
+    assert not (work.directory / "synthetic.jsonl").exists()
+    # A resumed run asks again; what short turns left nothing to ask about is done.
+    assert len(_part(work).read_bytes().splitlines()) < (1 if strategy == "choose" else 3)
