@@ -156,7 +156,7 @@ def _called(before: str, after: str, scene: Scene, *, short: bool) -> Cues | Non
     if cue.OWNED_BY.search(before) or cue.RECORD_AFTER.match(after):
         return Cues(Counter({scene.asker.upper(): OWNER}), scene.asker)
     if cue.SPOKEN_TO.search(before):
-        return Cues(Counter({scene.addressee.upper(): OWNER}), scene.addressee)
+        return Cues(Counter({scene.addressee.upper(): VOCATIVE}), scene.addressee)
     closed = cue.CLOSED.match(after) or cue.ADDRESS_GOES_ON.match(after) or (short and cue.GREETED_ALONE.search(before))
     called = closed and (cue.GREETED.search(before) or (short and cue.ASSENTED.search(before)))
     called = called or (short and cue.COMMA_NAME_END.search(before) and cue.SENTENCE_END.match(after))

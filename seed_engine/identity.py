@@ -81,7 +81,8 @@ class People:
         if cues.side and votes[cues.side.upper()] > HINT:
             if votes[cues.side.upper()] >= SELF:
                 self._sides[cues.side] = person
-            self._sides.setdefault(cues.side, person)
+            if person.relation is None:
+                self._sides.setdefault(cues.side, person)
         if len(name.tokens) > 1:
             self._bridge(person, name)
         return self._mentioned(person, moment)

@@ -34,7 +34,7 @@ _ADJECTIVE = (
 _YOUNGER = r"(?:\s+(?:mayor|menor|pequen[oa]|pequen[oa]|mediano|gemel[oa]))?"
 _MENTION = re.compile(rf"(?<![\w@.-])(?P<owner>{_OWNER})\s+{_ADJECTIVE}(?P<kin>{_WORDS}){_YOUNGER}(?![\w-])")
 _GAP = (
-    r"(?:\s*(?:['’]?s? (?:full |first )?name(?:['’]?s| is)?|is called|called|is|named|,|:|\(|-|se llama|es|llamad[oa]|"
+    r"(?:\s*(?:['’]?s? (?:full |first )?name(?:['’]?s| is)?,?|is called|called|is|named|,|:|\(|-|se llama|es|llamad[oa]|"
     r"de nombre|cuyo nombre es|cuya nombre es)\s*)?\s*(?:(?:la|el|the)\s+)?"
 )
 _BEFORE = re.compile(
