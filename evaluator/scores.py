@@ -45,6 +45,7 @@ class Leaks(Boundary):
         normalised: known values but for case, accents, spacing or punctuation.
         digits: known values by their digits alone.
         split: known values split over turns.
+        near: long known values with one letter or digit changed, missing, too many or moved.
         verbatim_copies: conversations of which at least half is copied from a source.
         by_type: known values by entity type.
         searched: forms that were searched for; 0 with `unsearchable` 0 when no secrets were given.
@@ -55,6 +56,7 @@ class Leaks(Boundary):
     normalised: int = 0
     digits: int = 0
     split: int = 0
+    near: int = 0
     verbatim_copies: int = 0
     by_type: dict[str, int] = Field(default_factory=dict)
     searched: int = 0
@@ -63,7 +65,7 @@ class Leaks(Boundary):
     @property
     def total(self) -> int:
         """All leaks."""
-        return self.exact + self.normalised + self.digits + self.split + self.verbatim_copies
+        return self.exact + self.normalised + self.digits + self.split + self.near + self.verbatim_copies
 
 
 class MetricValue(Boundary):

@@ -9,7 +9,8 @@ Found in any writing of letter case, accents, punctuation and spacing; as digits
 speaker's turn stands between. Forms of 7 digits or 12 letters and digits are found at any place, shorter ones where
 neighbouring characters set them off as words. A word of 3 to 5 letters is found as a whole word only. Scripts written
 without spaces are searched from 12 characters on. Digits read out ("five, oh, nine") are found from 7 on in a row, from
-9 on with other words between. An index of ten million values takes about a gigabyte.
+9 on with other words between. Forms of 14 letters and digits are also found one edit away, where they are set off as
+words (the first 300,000 forms, see `seed_engine.near`). An index of ten million values takes about a gigabyte.
 """
 
 from __future__ import annotations
@@ -17,20 +18,22 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal, NoReturn
+from dataclasses import replace
+from typing import NoReturn
 
 import numpy as np
 
 from seed_engine.digests import DigestBuilder, DigestTable
 from seed_engine.errors import SeedEngineError
 from seed_engine.fold import squeeze, symbols, words
+from seed_engine.leaks import How, Leak, largest
+from seed_engine.near import ANCHOR, LONG, NearBuilder, NearIndex
 from seed_engine.ordinary import is_ordinary
 from seed_engine.rolling import Hashes, MemberSet, Positions, WindowHasher, Windows
 from seed_engine.secret_forms import SHORTEST, SHORTEST_DIGITS, SHORTEST_NAME, Form, Unsearchable, forms
 from seed_engine.streams import Streams, Transcript, read
 
-How = Literal["exact", "normalised", "digits", "split"]
+__all__ = ["How", "Leak", "SecretIndex"]
 
 ANYWHERE = 12
 FAR_DIGITS = 9
@@ -38,33 +41,12 @@ _WORD = 0x8000
 _BATCH = 20_000
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Leak:
-    """Where a known value stands in a text; never which one.
-
-    Attributes:
-        turn: 0-based turn of the first code point.
-        start: offset in that turn.
-        end_turn: turn of the last code point, >= `turn`.
-        end: one past the last code point, an offset in `end_turn`.
-        entity_type: type of the value in the source.
-        how: `exact` letter by letter; `normalised` but for case, accents, spacing or punctuation; `digits` alone;
-            `split` over turns.
-    """
-
-    turn: int
-    start: int
-    end_turn: int
-    end: int
-    entity_type: str
-    how: How
-
-
 class SecretIndex:
     """Keyed hashes of the original values of a run; see `SecretIndex.build`.
 
     Attributes:
         searched: distinct forms that are searched for.
+        not_near: forms of 14 or more that are not searched for one edit away, because there are too many.
         unsearchable: how many distinct values cannot be, by reason.
     """
 
@@ -73,6 +55,7 @@ class SecretIndex:
         "_key",
         "_lengths",
         "_marks",
+        "_near",
         "_numbers",
         "_openings",
         "_prefixes",
@@ -80,6 +63,7 @@ class SecretIndex:
         "_types",
         "_values",
         "_windows",
+        "not_near",
         "searched",
         "unsearchable",
     )
@@ -88,6 +72,7 @@ class SecretIndex:
     _key: bytes
     _lengths: list[int]  # of forms that are found at any place
     _marks: DigestTable  # digests of the forms: number of the entity type, plus _WORD for a single word
+    _near: NearIndex
     _numbers: list[int]  # lengths of forms of digits that are found at any place
     _openings: MemberSet  # beginnings of shorter forms
     _prefixes: MemberSet  # beginnings of forms that are found at any place
@@ -96,6 +81,7 @@ class SecretIndex:
     _values: DigestTable  # the squeezed values, searchable or not
     _windows: MemberSet
     searched: int
+    not_near: int
     unsearchable: dict[Unsearchable, int]
 
     @classmethod
@@ -117,14 +103,16 @@ class SecretIndex:
         house = frozenset(word for text in allowed for word in words(text))
         reasons, lengths, numbers = Counter[Unsearchable](), set[int](), set[int]()
         marks, spellings, known = DigestBuilder(), DigestBuilder(), DigestBuilder()
+        near = NearBuilder(self._digest)
         openings, prefixes, windows = ([np.zeros(0, dtype=np.uint64)] for _ in range(3))
-        for batch in _batches(self._accepted(values, house, reasons, (marks, spellings, known))):
+        for batch in _batches(self._accepted(values, house, reasons, (marks, spellings, known), near)):
             sizes = np.array([len(form.text) for form in batch], dtype=np.int64)
             starts = np.cumsum(sizes) - sizes
             hashes = self._hasher.read(symbols("".join(form.text for form in batch)))
             windows.append(hashes.at(starts, sizes))
             openings.append(hashes.at(starts[(sizes >= SHORTEST) & (sizes < ANYWHERE)], SHORTEST))
             prefixes.append(hashes.at(starts[sizes >= ANYWHERE], ANYWHERE))
+            near.anchors(hashes, starts[sizes >= LONG], sizes[sizes >= LONG])
             lengths.update(sizes.tolist())
             numbers.update(len(form.text) for form in batch if form.text.isdecimal())
         self._openings, self._prefixes = MemberSet(_distinct(openings)), MemberSet(_distinct(prefixes))
@@ -132,6 +120,7 @@ class SecretIndex:
         self._lengths = sorted(length for length in lengths if length >= ANYWHERE)
         self._numbers = sorted(length for length in numbers if length >= SHORTEST_DIGITS)
         self._marks, self._spellings, self._values = marks.table(), spellings.table(), known.table()
+        self._near, self.not_near = near.index(self._marks), near.left_out
         self.searched, self.unsearchable = len(self._marks), dict(reasons)
         return self
 
@@ -148,13 +137,21 @@ class SecretIndex:
     def find_all(self, transcripts: Sequence[Transcript]) -> tuple[tuple[Leak, ...], ...]:
         """`find` for many conversations, at least ten times as fast."""
         found: list[set[Leak]] = [set() for _ in transcripts]
+        nearly: list[set[Leak]] = [set() for _ in transcripts]
         for streams in read(transcripts):
-            for start, length in self._candidates(streams):
+            windows = self._hasher.read(streams.points)
+            for start, length in self._candidates(streams, windows):
                 mark = self._marks.get(self._digest(streams.text(start, length)))
                 if mark is not None and self._counts(streams, start, length, word=bool(mark & _WORD)):
                     conversation, leak = self._leak(streams, start, length, mark & ~_WORD)
                     found[conversation].add(leak)
-        return tuple(_largest(leaks) for leaks in found)
+            for start, length, number in self._near.find(streams, windows.every(ANCHOR)):
+                conversation, leak = self._leak(streams, start, length, number & ~_WORD)
+                nearly[conversation].add(replace(leak, how="near"))
+        return tuple(
+            largest(leaks | {leak for leak in near if not any(map(leak.overlaps, leaks))})
+            for leaks, near in zip(found, nearly, strict=True)
+        )
 
     def contains(self, value: str) -> bool:
         """Whether a value, in any spelling, is one of the source's; values too short to be searched count."""
@@ -180,6 +177,7 @@ class SecretIndex:
         house: frozenset[str],
         reasons: Counter[Unsearchable],
         tables: tuple[DigestBuilder, DigestBuilder, DigestBuilder],
+        near: NearBuilder,
     ) -> Iterator[Form]:
         marks, spellings, known = tables
         numbers: dict[str, int] = {}
@@ -198,12 +196,13 @@ class SecretIndex:
             number = numbers.setdefault(entity_type, len(numbers))
             for form in found:
                 marks.add(self._digest(form.text), number | (_WORD * form.word))
+                if len(form.text) >= LONG:
+                    near.add(form.text, number)
                 yield form
         self._types += list(numbers)
 
-    def _candidates(self, streams: Streams) -> Iterator[tuple[int, int]]:
+    def _candidates(self, streams: Streams, windows: Windows) -> Iterator[tuple[int, int]]:
         """Windows that may be a known form, in whole arrays: words, then runs of digits, then what stands anywhere."""
-        windows = self._hasher.read(streams.points)
         begins, sizes = streams.words()
         told = (sizes >= SHORTEST_NAME) & (sizes < SHORTEST)
         yield from self._members(windows, begins[told], sizes[told])
@@ -264,15 +263,6 @@ def _batches(found: Iterator[Form]) -> Iterator[list[Form]]:
             batch = []
     if batch:
         yield batch
-
-
-def _largest(leaks: set[Leak]) -> tuple[Leak, ...]:
-    """Leaks that no other contains: a telephone number is one leak, not one more for its last nine digits."""
-    kept: list[Leak] = []
-    for leak in sorted(leaks, key=lambda leak: (leak.turn, leak.start, -leak.end_turn, -leak.end, leak.how)):
-        if not kept or (leak.end_turn, leak.end) > (kept[-1].end_turn, kept[-1].end):
-            kept.append(leak)
-    return tuple(kept)
 
 
 def _distinct(parts: list[Hashes]) -> Hashes:

@@ -81,6 +81,11 @@ class Streams:
         edges = np.flatnonzero(self.bound[: len(self.origin) + 1])
         return edges[:-1], np.diff(edges)
 
+    def edges(self) -> Positions:
+        """Where words of the text begin, and where the last one ends."""
+        edges: Positions = np.flatnonzero(self.bound)
+        return edges
+
     def joints(self, reach: int) -> Positions:
         """Beginnings of words of one speaker's turns from which `reach` points lead into that speaker's next turn."""
         near = (self.joins[:, np.newaxis] - np.arange(1, reach)).ravel()

@@ -296,3 +296,76 @@ def test_five_megabytes_in_one_turn() -> None:
     text = "word " * 1_000_000 + "Martha Quillfeather"
     (leak,) = find(text)
     assert leak.start == 5_000_000
+
+
+# ---- read out, and one edit away
+
+SPOKEN = {"0": "oh", "1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven"}
+SPOKEN |= {"8": "eight", "9": "nine"}
+SPANISH = "cero uno dos tres cuatro cinco seis siete ocho nueve".split()  # noqa: SIM905
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text("0123456789", min_size=7, max_size=16).filter(lambda digits: len(set(digits)) > 3), st.booleans())
+def test_any_number_is_found_when_it_is_read_out(digits: str, in_spanish: bool) -> None:
+    index = SecretIndex.build([(digits, "ID")], KEY)
+    if index.unsearchable:
+        return
+    said = " ".join(SPANISH[int(digit)] if in_spanish else SPOKEN[digit] for digit in digits)
+    (leak,) = index.find([f"my number is {said}, thank you"])
+    assert (leak.start, leak.end, leak.how) == (13, 13 + len(said), "digits")
+
+
+def test_read_out_with_words_between_and_over_turns() -> None:
+    values = [("482 915 736", "ID")]
+    assert find("four eight two, then nine 1 five, and seven three six", values=values)[0].how == "digits"
+    (leak,) = find("four eight two nine", "go on", "one five seven three six ok", values=values)
+    assert (leak.turn, leak.start, leak.end_turn, leak.end) == (0, 0, 2, 24)
+    assert find("call 482 one moment please 915 736", values=values)
+    assert find("four eight two", "nine one five seven three", values=values) == []
+    # Seven in a row are a number, seven scattered ones are not.
+    values = [("4829157", "ID")]
+    assert find("four, eight, two, nine, one, five, seven", values=values)
+    assert find("four of eight took two of nine and one more of five for seven", values=values) == []
+
+
+LONG_VALUES = st.tuples(NAMES, st.text(LETTERS, min_size=10, max_size=14)).map(" ".join)
+
+
+@settings(max_examples=200, deadline=None)
+@given(LONG_VALUES, st.data())
+def test_any_long_value_is_found_one_edit_away(value: str, data: st.DataObject) -> None:
+    index = SecretIndex.build([(value, "LOCATION")], KEY)
+    if index.unsearchable:
+        return
+    places = [at for at, character in enumerate(value) if character != " "]
+    at = data.draw(st.sampled_from(places))
+    edited = data.draw(
+        st.sampled_from(
+            [value[:at] + value[at + 1 :], value[:at] + "7" + value[at + 1 :], value[:at] + "q" + value[at:]]
+        )
+    )
+    leaks = index.find([f"she lives in {edited}, I think"])
+    assert leaks, "one edit"
+    assert {leak.how for leak in leaks} <= {"near", "normalised", "exact"}
+
+
+def test_two_edits_are_another_value_and_short_values_have_no_near_ones() -> None:
+    values = [("Martha Quillfeather", "PERSON"), ("Ana Quill", "PERSON"), ("4929 1234 5678 9010", "CREDIT_CARD")]
+    assert [leak.how for leak in find("Marta Quillfeather", values=values)] == ["near"]
+    assert [leak.how for leak in find("Quilfeather, Martha", values=values)] == ["near"]
+    assert [leak.how for leak in find("4929 1234 5678 9011", values=values)] == ["near"]
+    assert [leak.how for leak in find("Martha Quillfeather", values=values)] == ["exact"]
+    assert find("Marta Quilfeather", values=values) == []
+    assert find("Ana Quilt", values=values) == []
+    assert [leak.how for leak in find("4929 1234 5678 9100", values=values)] == ["near"]  # a digit that moved
+    assert find("4929 1234 5678 9122", values=values) == []
+
+
+def test_near_forms_are_bounded_and_what_is_left_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seed_engine.near.MOST", 1)
+    index = SecretIndex.build([("Martha Quillfeather", "LOCATION"), ("Roderick Ashdownham", "LOCATION")], KEY)
+    assert index.not_near == 1
+    assert index.find(["Marta Quillfeather"])
+    assert index.find(["Rodrick Ashdownham"]) == ()
+    assert index.find(["Roderick Ashdownham"])
