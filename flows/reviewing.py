@@ -91,9 +91,11 @@ def export_tasks(
     Returns:
         Counts, and where the configuration stands.
     """
+    from seed_engine.embedding import MiniLM
     from seed_engine.extract import extract
     from seed_engine.label_studio import labelling_config, task
 
+    embed = MiniLM()
     kinds: set[str] = set()
     count = 0
 
@@ -102,7 +104,7 @@ def export_tasks(
         for conversation in conversations:
             found = detector.detect_conversation(conversation)
             kinds.update(span.entity_type for turn in found for span in turn)
-            seed = extract(conversation, found, "seed-000001").seed
+            seed = extract(conversation, found, "seed-000001", embed).seed
             opening = "[" if count == 0 else ","
             count += 1
             yield opening + json.dumps(task(conversation, found, seed), ensure_ascii=False)

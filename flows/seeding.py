@@ -44,8 +44,10 @@ def seed_file(
     Raises:
         BudgetError: the source's ledger does not allow the release; nothing was read.
     """
+    from seed_engine.embedding import MiniLM
     from seed_engine.extract import extract
 
+    embed = MiniLM()
     detector = reviewed(detector_for(config), source)
     conversations = read_as(source, language, domain, skip_bad=skip_bad)
     plan = plan_release(override(load_config(config).seeds, **settings), (source,))
@@ -54,7 +56,7 @@ def seed_file(
 
     def items() -> Iterator[tuple[str, Seed]]:
         for number, item in enumerate(conversations, 1):
-            result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}")
+            result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}", embed)
             if result.seed is None:
                 skipped[f"skipped_{result.skipped}"] += 1
             else:

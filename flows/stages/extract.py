@@ -29,6 +29,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     All inputs are read before anything is written, so that a broken line stops the run with nothing half-done.
     """
     from generator.house import house_texts
+    from seed_engine.embedding import MiniLM
     from seed_engine.extract import extract as extract_one
     from seed_engine.fingerprints import Fingerprints
     from seed_engine.secrets import SecretIndex
@@ -37,12 +38,13 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     plan = plan_release(work.config.seeds, work.inputs)
     conversations = tuple(_read(work, counts))
     known = KnownValues()
+    embed = MiniLM()
 
     def seeds() -> Iterator[tuple[str, Seed]]:
         found = reviewed(work.detector, *work.inputs).detect_conversations(conversations)
         for done, (conversation, spans) in enumerate(zip(conversations, found, strict=True), 1):
             # Seeds are numbered by position alone, so that an id says nothing about its source.
-            result = extract_one(conversation, spans, f"seed-{done:06d}")
+            result = extract_one(conversation, spans, f"seed-{done:06d}", embed)
             known.add(conversation, result.secrets)
             counts.update(["turns"] * len(conversation.turns))
             counts.update(span.entity_type for turn in spans for span in turn)
