@@ -113,7 +113,7 @@ CHECK = re.compile(
 )
 VERIFY = re.compile(
     r"^\W*(?:(?:ok|okay|sure|fine|great|good|alright|all right|perfect|so|vale|perfecto|bien)\W+){0,2}(?:please |let me |i need to |"
-    r"por favor,? )?(?:(?:just )?to )?(?:re-?confirm\b|verify\b|confirm (?!ed)|(?:just )?confirming|be (?:clear|sure)|"
+    r"por favor,? )?(?:(?:just )?to )?(?:re-?confirm\b|verify\b|confirm\b|(?:just )?confirming|be (?:clear|sure)|"
     r"clarify|double-?check|confirme\b|para confirmar|repasemos)"
 )
 SET = re.compile(

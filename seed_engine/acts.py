@@ -147,13 +147,13 @@ def _reacting(folded: str, previous: str | None) -> str | None:
 
 def _telling(folded: str, previous: str | None) -> str:
     asked = previous in _QUESTIONS or previous == "request"
+    if previous == "checkQuestion" and said.REQUEST.search(folded):
+        return "correction"
     if asked and said.WISH.match(folded) and len(folded) < 120 and previous != "propositionalQuestion":
         return "answer"
     if said.INSTRUCT.match(folded):
         return "instruct"
     if said.REQUEST.search(folded):
-        if previous == "checkQuestion":
-            return "correction"
         return "answer" if previous in ("setQuestion", "choiceQuestion") and len(folded) < 160 else "request"
     if said.SUCCESS.search(folded):
         return "answer" if asked else "inform"

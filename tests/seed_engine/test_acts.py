@@ -54,6 +54,21 @@ TABLE = [
     ("Adiós, que tenga buen día", "initialGoodbye", "returnGoodbye"),
     ("The parcel was delivered on [DATE_1]", None, "inform"),
     ("", "inform", "stalling"),
+    ("How does that sound?", "inform", "suggest"),
+    ("¿Qué tal si lo dejamos para el martes?", "inform", "suggest"),
+    ("Is there anything else?", "suggest", "request"),
+    ("Is there anything else I can do for you?", "inform", "offer"),
+    ("No, that's all, thanks", "offer", "declineOffer"),
+    ("Sure, thanks!", "suggest", "acceptSuggest"),
+    ("Your table is booked. Enjoy the evening!", "request", "answer"),
+    ("Unfortunately, it does not come with a garage.", "propositionalQuestion", "answer"),
+    ("I would like three, please", "checkQuestion", "correction"),
+    ("Let me confirm: two rooms from Friday", "answer", "checkQuestion"),
+    ("That works for me", "checkQuestion", "confirm"),
+    ("Maybe later", "offer", "declineOffer"),
+    ("Could you get me the phone number of the shop?", "inform", "setQuestion"),
+    ("Check your second step again", "inform", "instruct"),
+    ("Oh, I see. So it's twelve", "inform", "autoPositive"),
 ]
 
 
@@ -79,5 +94,5 @@ def test_acts_on_other_peoples_labels() -> None:
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
     right, total = script.measure_acts(SGD)
-    # 0.836 when written; "inform" for everything would be right in 0.47.
-    assert right / total > 0.80
+    # 0.889 when written; "inform" for everything would be right in 0.47.
+    assert right / total > 0.88
