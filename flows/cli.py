@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from flows.commands import bench, data, model, proof, review, risk, run
+from flows.commands import bench, bench_seeds, data, model, proof, review, risk, run
 
 app = typer.Typer(
     name="semilla",
@@ -34,5 +34,6 @@ COMMANDS: tuple[Callable[..., None], ...] = (
 
 for command in COMMANDS:
     app.command()(command)
+bench.app.command()(bench_seeds.seeds)
 app.add_typer(bench.app)
 app.add_typer(review.app)

@@ -34,8 +34,8 @@ class Model:
 
     Attributes:
         subjects: estimated subjects by domain, >= 0.
-        openings, manners, lengths, casts, ages: probabilities that sum to 1 over their last axes.
-        length_lifts: domain, objective, length.
+        openings, manners, casts, ages: probabilities that sum to 1 over their last axes.
+        lengths: domain, objective, length: probabilities.
         turns, acts, topics: one row of probabilities for each value before.
         act_lifts: domain, phase, role, act.
         topic_lifts: domain, act, topic.
@@ -49,7 +49,6 @@ class Model:
     openings: Floats
     manners: Floats
     lengths: Floats
-    length_lifts: Floats
     casts: Floats
     ages: Floats
     turns: Floats
@@ -83,8 +82,7 @@ def fit(noisy: dict[str, NDArray[np.int64]], scale: float) -> Model:
         subjects=subjects,
         openings=_rows(shown["openings"], 2, 0.0),
         manners=_rows(shown["manners"], 1, noise["manners"]),
-        lengths=_rows(shown["lengths"], 1, 0.0),
-        length_lifts=_lifts(shown["objective_lengths"], noise["objective_lengths"])[:, :, band_numbers()],
+        lengths=_lengths(shown["lengths"], shown["objective_lengths"], shown["openings"], noise["objective_lengths"]),
         casts=_rows(shown["casts"], 2, 0.0),
         ages=_rows(shown["ages"], 1, 0.0),
         turns=_rows(shown["turns"], 1, noise["turns"]),
@@ -132,10 +130,12 @@ def _shown(name: str, values: Floats, subjects: Floats) -> Floats:
     """A table without negative or impossible cells: the nearest one with the same total, domain by domain."""
     if name == "subjects":
         return subjects
+    if name == "lengths":
+        return _simplex(values, float(subjects.sum()))
     cells, allowed = np.zeros_like(values), possible(name)
     for part in range(len(values)):
         known = values[part][allowed[part]]
-        once = name in ("openings", "manners", "lengths", "objective_lengths", "casts", "ages")
+        once = name in ("openings", "manners", "objective_lengths", "casts", "ages")
         total = subjects[part] if once else float(known.sum())
         cells[part][allowed[part]] = _simplex(known, total)
     return cells
@@ -163,6 +163,18 @@ def _role_acts(raw: Floats, shown: Floats) -> Floats:
         mixed = 0.95 * shown[d] + 0.05 * independent
         fitted[d] = mixed * acts / np.maximum(mixed.sum((0, 1)), 1e-9)
     return fitted
+
+
+def _lengths(lengths: Floats, by_objective: Floats, openings: Floats, prior: float) -> Floats:
+    """Exact lengths are shared, bands are each objective's own; raked until these add up to the shared ones."""
+    number = band_numbers()
+    inside = np.bincount(number, lengths, by_objective.shape[2])
+    bands, weights = _rows(by_objective, 1, prior), openings.sum(1)
+    for _ in range(5):
+        found = np.einsum("do,dob->b", weights, bands)
+        bands = _rows(bands * inside / np.maximum(found, 1e-9), 1, 0.0)
+    exact: Floats = bands[:, :, number] * (lengths / np.maximum(inside[number], 1e-9))
+    return exact
 
 
 def _rows(counts: Floats, axes: int, prior: float) -> Floats:

@@ -71,7 +71,7 @@ def draw(model: Model, domain: Ints, rng: np.random.Generator) -> Codes:
     objectives, casts = model.openings.shape[2], model.casts.shape[2]
     language, objective = np.divmod(_pick(model.openings.reshape(len(model.subjects), -1)[d], rng), objectives)
     opener, cast = np.divmod(_pick(model.casts.reshape(len(model.subjects), -1)[d], rng), casts)
-    length = _pick(model.lengths[d] * model.length_lifts[d, objective], rng)
+    length = _pick(model.lengths[d, objective], rng)
     steps = np.where(length == 0, STEPS, length)
     flows = {name: np.full((n, STEPS), -1, np.int64) for name in ("role", "act", "topic")}
     mentions = []

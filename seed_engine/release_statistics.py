@@ -30,7 +30,7 @@ class Statistic:
 
     Attributes:
         name: see `cells`.
-        shape: its axes; the first is the domain, except for `acts`.
+        shape: its axes; the first is the domain, except for `lengths` and `acts`, which all domains share.
         clip: norm of a subject's counts up to which they enter in full, >= 1; 1 for what a seed has exactly one of.
         weight: share of the budget: the most that a subject adds, in units, L2; more weight is less noise.
         norm: of the counts, which decides how they are scaled. L2 spends least; L1, the larger one, is the flow's
@@ -57,17 +57,17 @@ def statistics() -> tuple[Statistic, ...]:
         Statistic("subjects", (n.domains,), 1, 1000),
         Statistic("openings", (n.domains, n.languages, n.objectives), 1, 800),
         Statistic("manners", (n.domains, n.objectives, n.tones), 1, 600),
-        Statistic("lengths", (n.domains, STEPS + 1), 1, 1200),
+        Statistic("lengths", (STEPS + 1,), 1, 1200),
         Statistic("objective_lengths", (n.domains, n.objectives, n.bands), 1, 800),
         Statistic("casts", (n.domains, n.roles, 2**n.roles), 1, 600),
         Statistic("ages", (n.domains, n.ages), 1, 400),
         Statistic("turns", (n.domains, n.roles + 1, n.roles), 9, 500),
         Statistic("acts", (2, n.acts + 1, n.acts), 5, 1000),
         Statistic("role_acts", (n.domains, 2, n.roles, n.acts), 7, 1300),
-        Statistic("topics", (n.domains, n.topics), 20, 1000, "l1"),
+        Statistic("topics", (n.domains, n.topics), 12, 1300, "l1"),
         Statistic("topic_turns", (n.domains, n.topics + 1, n.topics), 9, 800),
         Statistic("topic_acts", (n.domains, n.topics, n.acts), 6, 700),
-        Statistic("objective_topics", (n.domains, n.objectives, n.topics), 20, 1000, "l1"),
+        Statistic("objective_topics", (n.domains, n.objectives, n.topics), 12, 1000, "l1"),
         Statistic("slots", (n.domains, n.topics, n.slots), 6, 900),
         Statistic("role_slots", (n.domains, n.roles, n.slots), 8, 900),
     )
@@ -102,7 +102,7 @@ def cells(item: Statistic, codes: Codes) -> tuple[Ints, Ints]:
         "subjects": (d,),
         "openings": (d, codes.language, codes.objective),
         "manners": (d, codes.objective, codes.tone),
-        "lengths": (d, codes.length),
+        "lengths": (codes.length,),
         "objective_lengths": (d, codes.objective, band_numbers()[codes.length]),
         "casts": (d, codes.opener, codes.cast),
         "ages": (d, codes.age),
