@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +35,9 @@ TABLE: dict[str, tuple[bytes, str]] = {
     "broken second line": (lines(conversation()) + lines(conversation(2))[:-20] + b"\n", ":2:"),
     "no turn": (lines({"id": "c1", "turns": []}), "turn"),
     "duplicate ids": (lines(conversation(), conversation()), "id"),
+    "nested too deeply": (b'{"turns": ' + b"[" * 100_000 + b"\n", "JSON"),
+    "half a character": (lines(conversation(text="\ud83d")), "surrogate"),
+    "cut-off gzip": (gzip.compress(lines(conversation()) * 50)[:-9], "gzip"),
     "text is a number": (lines({"id": "c1", "turns": [{"role": "a", "text": 5}]}), ":1:"),
 }
 
@@ -81,3 +86,27 @@ def test_a_full_disk_is_told_and_leaves_nothing(tmp_path: Path) -> None:
     assert len(result.stderr.strip().splitlines()) == 1
     assert "Traceback" not in result.stderr
     assert [item.name for item in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_a_run_over_a_broken_second_input_starts_nothing(tmp_path: Path) -> None:
+    """All inputs are read before anything is written; the first one's conversations leave no trace."""
+    good, bad, home = tmp_path / "good.jsonl", tmp_path / "bad.jsonl", tmp_path / "home"
+    good.write_bytes(lines(conversation()))
+    bad.write_bytes(lines(conversation(2)) + lines(conversation(3))[:-20])
+    home.mkdir()
+    command = [sys.executable, "-m", "flows", "run", "--input", str(good), str(bad), "--out", str(tmp_path / "out")]
+    environment = os.environ | {"HOME": str(home), "PREFECT_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    assert result.returncode == 2, result.stderr
+    assert "bad.jsonl:2:" in result.stderr
+    assert SECRET.split()[0] not in result.stdout + result.stderr
+    assert {item.name for item in tmp_path.iterdir()} == {"good.jsonl", "bad.jsonl", "home"}
+
+
+@pytest.mark.parametrize("text", ["\ufeff", ""])
+def test_a_byte_order_mark_changes_nothing(tmp_path: Path, text: str) -> None:
+    source, seeds = tmp_path / "in.jsonl", tmp_path / "seeds.jsonl"
+    source.write_bytes(text.encode() + lines(conversation()))
+    assert run_semilla("seed", str(source), "-o", str(seeds)).returncode == 0
+    seeds.write_bytes(text.encode() + seeds.read_bytes())
+    assert run_semilla("validate", str(seeds)).returncode == 0
