@@ -15,6 +15,9 @@ HELLO = (
     r"hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening|day)|morning|afternoon|evening|hola|"
     r"buen(?:os|as)? ?(?:dias|tardes|noches|dia)?|estimad[oa]|querid[oa]"
 )
+PRESENTED = re.compile(
+    rf"(?:\b(?:this is|it['’]?s|its|es|esta es|este es|here is|aqui esta)\s+(?:(?:la|el)\s+)?{TITLE})$"
+)
 SELF_BEFORE = re.compile(
     r"(?:\b(?:my (?:full |first |last |legal )?name(?:['’]?s| is)?|(?<!his )(?<!her )(?<!the )name(?= ?:)|i am|i['’]?m|"
     r"this is|it['’]?s|im|its|"
@@ -66,7 +69,9 @@ _ASSENT = (
 )
 GREETED = re.compile(rf"(?:^|[.!?,\n]\s*|\b(?=thx|thanks|gracias|cheers))(?:{HELLO}|{_POLITE})\s*[,!.]?\s*{TITLE}$")
 # After "yes" or a comma a full name is no address: "Yes, Miriam Stolz."
-ASSENTED = re.compile(rf"(?:^|[.!?,\n]\s*)(?:{_ASSENT})\s*[,!.]?\s*{TITLE}$")
+ASSENTED = re.compile(
+    rf"(?:^|[.!?,\n]\s*)(?:(?:(?:ja|ha|je|he){{2,}}h?|lol|oh|ah|uf|well|bueno)[,!.]?\s+)?(?:{_ASSENT})\s*[,!.]?\s*{TITLE}$"
+)
 GREETED_ALONE = re.compile(
     rf"(?:^|[.!?]\s)\W*(?:{HELLO}|thanks?(?: you)?|thx|gracias|bye|cheers|ty|welcome)\s*{TITLE}$"
 )
@@ -79,7 +84,9 @@ COMMA_AFTER = re.compile(r"^\s*,")
 ADDRESS_GOES_ON = re.compile(
     r"^\s*(?:,|[?!] )|^\s+(?:how|what|why|can|could|would|did|do|you|let|please|que|como|puede|podria|cual)\b"
 )
-MEETING = re.compile(rf"\b(?:(?:nice|pleased|good|lovely) to (?:meet|see) you(?: too)?|encantad[oa]|mucho gusto|un placer)[\s,]*{TITLE}$")
+MEETING = re.compile(
+    rf"\b(?:(?:nice|pleased|good|lovely) to (?:meet|see) you(?: too)?|encantad[oa]|mucho gusto|un placer)[\s,]*{TITLE}$"
+)
 SURNAME_ASKED = re.compile(r"\b(?:surname|last name|family name|apellidos?)\b[^.?!]{0,20}\?\s*$")
 NAME_ASKED = re.compile(
     r"\b(?:surname|apellidos?)\b[^.?!]{0,20}\?|(?<!\bmy )(?<!\bmy full )\bname\b(?! is (?!on|the|not))|who am i (?:speaking|talking|chatting)|"
@@ -130,7 +137,7 @@ AT_WORK = re.compile(
 )
 IS_THERE = re.compile(rf"(?:^|[.!?¿,]\s*)(?:is|esta|anda)\s+{TITLE}$")
 THERE = re.compile(
-    r"^\s*(?:there|in|around|available|free|working|working today|disponible|por ahi|hoy|today|not here)?\s*\?"
+    r"^(?:\s+(?:there|in|around|available|free|working|disponible|por ahi|hoy|today|now|right now|not here|ahora|on shift)){0,3}\s*\?"
 )
 # "A Mr. Dunmore", "un tal Pizarro": nobody who came up before.
 STRANGER_EN = re.compile(rf"(?:^|\s)(?:an?|some|a certain|(?:somebody|someone|some guy)(?: called| named))\s+{TITLE}$")

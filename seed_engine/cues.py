@@ -124,8 +124,11 @@ def _kin(before: str, after: str, scene: Scene) -> Cues | None:
         kind = _CARED_FOR.get(scene.domain)
         return Cues(Counter({kind: KIN})) if kind is not None else None
     kin = kin_before(before)
-    if kin is None and not cue.SELF_BEFORE.search(before):
+    if kin is None:
         kin = kin_after(after)
+        # "I'm Ana, his mother" presents the speaker, "it's Ana, your wife" somebody else.
+        if kin is not None and cue.SELF_BEFORE.search(before):
+            kin = kin if cue.PRESENTED.search(before) and kin.owner in ("speaker", "addressee", "either") else None
     if kin is None and cue.NAMED_BY_OTHER.search(before):
         kin = kin_asked(before) or _answered(kin_asked(fold(scene.before[-_LAST_QUESTION:])))
     return Cues(kin=kin) if kin is not None else None

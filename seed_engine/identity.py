@@ -153,7 +153,11 @@ class People:
             if (
                 side.likeness(name) > DIFFERENT
                 or not side.forms
-                or (votes[cues.side.upper()] > HINT and not others and side.completes(name, called=called))
+                or (
+                    (votes[cues.side.upper()] > HINT or moment.speaker != self._asker)
+                    and not others
+                    and side.completes(name, called=called)
+                )
             ):
                 return side
             if votes[cues.side.upper()] >= SELF and side.shares_part(name):
@@ -162,7 +166,10 @@ class People:
                 # Known by another name, so somebody else is called.
                 del votes[cues.side.upper()]
         return (
-            self._match(name, cues, votes, moment) or self._family(name) or self._unnamed_relative(name, votes, moment)
+            (None if cues.side else self._family(name))
+            or self._match(name, cues, votes, moment)
+            or self._family(name)
+            or self._unnamed_relative(name, votes, moment)
         )
 
     def _just_met(self, name: Name, moment: Moment) -> Person | None:
@@ -239,6 +246,7 @@ class People:
             if person in speaking and person.relation is None:
                 continue
             same = person.relation is None or _same_relation(person.relation, kin.relation)
+            same = same or (name.tokens in person.forms and not (person.anchor and person.anchor == anchor))
             if same and person.likeness(name) > DIFFERENT and not person.conflicts(votes, name):
                 return person
         for person in self._recent:
@@ -310,7 +318,10 @@ class People:
                 return "PARENT"
         if self._domain == "medical" and "relative" in self._roles and "patient" not in self._roles:
             patients = (p for p in self._recent if p is not person and p.kind == "PATIENT")
-            if next(patients, None) is None or (person is not None and person.kind == "PATIENT"):
+            others = (p for p in self._recent if p is not person and p not in self._sides.values())
+            if person is not None and person.kind == "PATIENT":
+                return "PATIENT"
+            if next(patients, None) is None and next(others, None) is None:
                 return "PATIENT"
         return "RELATIVE"
 

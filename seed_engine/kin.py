@@ -102,6 +102,14 @@ def kin_mentions(text: str, names: list[tuple[int, int]]) -> Iterator[KinMention
         )
 
 
+def leading_kin(name: str) -> tuple[int, Kin] | None:
+    """The words of kinship that a name begins with, if a detector took them along, and their length."""
+    match = _MENTION.match(fold(name))
+    if match is None:
+        return None
+    return source_offset(name, match.end(), end=True), Kin(relation_words()[match["kin"]], OWNERS[match["owner"]])
+
+
 def kin_before(before: str) -> Kin | None:
     """The relation that leads up to a name: "my daughter Ana"; takes the folded text before the name."""
     match = _BEFORE.search(before)

@@ -11,7 +11,7 @@ from seed_engine.cue_patterns import SURNAME_ASKED, SURNAME_SAID, TITLE
 from seed_engine.cues import SELF, Cues, Scene, read_cues
 from seed_engine.fold import fold
 from seed_engine.identity import Moment, People
-from seed_engine.kin import KinMention, kin_mentions
+from seed_engine.kin import KinMention, kin_mentions, leading_kin
 from seed_engine.kinds import marker_kind
 from seed_engine.person import Person, read_name
 from seed_engine.spans import EntitySpan
@@ -108,7 +108,10 @@ def read_mentions(
 
 def _meet(text: str, span: EntitySpan, scene: Scene, moment: Moment, people: People, *, opens: bool) -> Person:
     surface = text[span.start : span.end]
-    start = span.start + _before_name(surface)
+    lead = leading_kin(surface)
+    if lead is not None and lead[0] == len(surface):
+        return people.relative(lead[1], moment)
+    start = span.start + (lead[0] if lead is not None else _before_name(surface))
     title = _TITLE_END.search(fold(text[max(0, start - _LONGEST_TITLE) : start]))
     name = read_name((title[0] if title else "") + text[start : span.end])
     asked = start < _ANSWER_STARTS and SURNAME_ASKED.search(fold(scene.before[-_QUESTION:]))

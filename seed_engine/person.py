@@ -143,7 +143,8 @@ class Person:
                 and all(len(form) == 1 for form in self.forms)
                 and any(len(token) > 3 and token in local for token in tokens)
             )
-        return is_login_of(local, tokens)
+        misspelt = len(local) > 1 and any(len(form) > 1 and likeness(local, form) > DIFFERENT for form in self.forms)
+        return misspelt or is_login_of(local, tokens)
 
     def starts_login(self, login: str) -> bool:
         """Whether a login can be the first name's initial and a surname not yet said: `cokoro` of Cyprian."""

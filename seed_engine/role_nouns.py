@@ -42,7 +42,9 @@ _STAFF = (
     r"companer[oa]|supervisora?|repartidor|vendedora?|comercial|operadora?|gestora?|encargad[oa]"
 )
 _STAFF_DOMAINS = ("support", "finance", "automotive")
-_LINK = r"\.?\s*[,:]?\s*(?:(?:se llama|es|called|named|is|an?|un tal|una tal)\s+)?"
+_LINK = r"\.?\s*(?:(?:se llama|es|called|named|is|an?|un tal|una tal)\s+)?"
+# "My lawyer, Ana Paz" tells her office; "doctor, Ana has a cough" does not.
+_WHOSE = r"(?:my|our|your|his|her|their|the|an?|mi|tu|su|nuestr[oa]|el|la|una?)"
 _TITLE = r"(?:(?:mr|mrs|ms|dr|dra|don|dona|sr|sra|senora?)\b\.?\s*)?"
 
 
@@ -84,7 +86,12 @@ def _patterns(domain: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     if domain in _STAFF_DOMAINS:
         nouns.append((known.domain(domain).roles[1], _STAFF))
     return tuple(
-        (role.upper(), re.compile(rf"(?:^|(?<![\w-]))(?:{words}){_LINK}{_TITLE}$"))
+        (
+            role.upper(),
+            re.compile(
+                rf"(?<![\w-])(?:(?:{words}){_LINK}|{_WHOSE}\s+(?:\w+\s+)?(?:{words})\s*[,:]\s*{_LINK}){_TITLE}$"
+            ),
+        )
         for role, words in nouns
         if role in known.roles
     )
