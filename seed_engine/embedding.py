@@ -44,6 +44,11 @@ class MiniLM:
         ModelError: at the first call, when the model package is missing or not the pinned one.
     """
 
+    @property
+    def loaded(self) -> bool:
+        """Whether the weights have been read."""
+        return "_weights" in vars(self)
+
     def __call__(self, texts: Sequence[str], /) -> Vectors:
         """Unit vectors, float32[len(texts), 384]; the first 32 word pieces count. The same text gives the same one."""
         vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)

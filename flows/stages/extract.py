@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flows.known import KnownValues
-from flows.models_used import detector_models
+from flows.models_used import detector_models, pinned
 from flows.progress import Advance
 from flows.records import GateRecord, SourceCommitment
 from flows.records_io import write_records
@@ -69,7 +69,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
         verdict="pass" if counts["seeds"] else "inconclusive",
         detail="seeds made, at least one needed",
     )
-    models = detector_models(work.detector)
+    models = detector_models(work.detector) | (pinned("minilm") if embed.loaded else {})
     # What a private release cost in noise must not be told for nothing beside it.
     told = {"seeds": counts["seeds"]} if plan.private else {"conversations": len(conversations), **counts}
     return StageResult(dict(told), (gate,), models=models)
