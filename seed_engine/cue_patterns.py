@@ -3,6 +3,7 @@
 Those that end in `$` are searched in the text before the name, those that start with `^` are matched after it.
 """
 
+# ruff: noqa: E501 - a regular expression is read in one piece.
 from __future__ import annotations
 
 import re

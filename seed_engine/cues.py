@@ -191,8 +191,8 @@ def _answered(asked: Kin | None) -> Kin | None:
 def _mentioned(before: str, after: str, scene: Scene, *, short: bool) -> Cues:
     """Somebody spoken of: one who served the asker before, or, weakly, whoever a sentence begins by addressing."""
     served = cue.SERVED_BY.search(before) or (cue.IS_THERE.search(before) and cue.THERE.match(after))
-    served = (served and scene.speaker == scene.asker) or cue.AT_WORK.match(after)
-    if served and scene.domain not in _CARED_FOR:
+    works = cue.AT_WORK.match(after) or (served and scene.speaker == scene.asker)
+    if works and scene.domain not in _CARED_FOR:
         return Cues(Counter({scene.staff.upper(): VOCATIVE}))
     if cue.SENTENCE_START.search(before) and cue.COMMA_AFTER.match(after) and short and not scene.addressee_named:
         return Cues(Counter({scene.addressee.upper(): VOCATIVE}), scene.addressee)

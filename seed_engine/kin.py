@@ -1,5 +1,6 @@
 """Kinship in words: "my wife", "su hija", and the names that such words stand beside."""
 
+# ruff: noqa: E501 - a regular expression is read in one piece.
 from __future__ import annotations
 
 import re
@@ -53,7 +54,7 @@ _POINTED = re.compile(
     r"e[sr]a es|ese es|esa es|era)\s+$"
 )
 _FRIENDLY = re.compile(r"(?:^|[,.!?]\s*|\b(?:hi|hello|hey|thanks|thank you|thx|ok|sure|gracias|hola|oye|vale)[,\s]+)$")
-_TITLE_GAP = 12
+_TITLE_GAP, _LONGEST_GAP = 12, 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,3 @@ def _named_beside(text: str, start: int, end: int, names: list[tuple[int, int]])
         if b <= start and start - b <= _TITLE_GAP and kin_after(fold(text[b : end + 2])) is not None:
             return True
     return False
-
-
-_LONGEST_GAP = 28

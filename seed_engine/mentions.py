@@ -1,4 +1,4 @@
-"""Mentions: every personal span, and every relative that words of kinship mention, with the thing or person it means."""
+"""Mentions: every personal span and every relative that words mention, with the thing or person it means."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from seed_engine.circle import Moment
 from seed_engine.conversation import Conversation
 from seed_engine.cue_patterns import SURNAME_ASKED, SURNAME_SAID, TITLE
 from seed_engine.cues import SELF, Cues, Scene, read_cues
 from seed_engine.fold import fold
-from seed_engine.identity import Moment, People
+from seed_engine.identity import People
 from seed_engine.kin import KinMention, kin_mentions, leading_kin
 from seed_engine.kinds import marker_kind
 from seed_engine.person import Person, read_name

@@ -27,7 +27,7 @@ class Numbers:
         self._people, self._foreign = people, foreign
         self._counts: dict[str, Iterator[Marker]] = {}
         self._given: dict[tuple[str, int], Marker] = {}
-        self._strangers: dict[str, Marker] = {}
+        self._nameless: dict[str, Marker] = {}
 
     def markers(self, conversation: Conversation, mentions: list[Mention]) -> list[Marker]:
         """One marker a mention; the same thing has the same one, its note included, wherever it is mentioned."""
@@ -44,30 +44,29 @@ class Numbers:
         key = ("PERSON", person.number)
         if key not in self._given:
             relative = person.relation is not None and person.kind in ("RELATIVE", "PERSON")
-            if relative and not person.forms and person.anchor:
-                anchor = self._anchor(person.anchor)
-                self._given[key] = Marker(anchor.kind, anchor.number, self._relation(person, anchor))
-            else:
+            name = person.relation.name if relative and person.relation is not None else ""
+            unnamed = self._relative_of(person.anchor, name) if name and person.anchor and not person.forms else None
+            if unnamed is None:
                 marker = self._free(person.kind)
-                note = person.relation.name if relative and person.relation is not None else ""
-                self._given[key] = Marker(marker.kind, marker.number, note=note)
+                unnamed = Marker(marker.kind, marker.number, note=name)
+            self._given[key] = unnamed
         return self._given[key]
 
-    def _relation(self, person: Person, anchor: Marker) -> str:
-        """The relation's name; a second cousin of the same is told apart by being nobody's `cousin` but a `PERSON`."""
-        assert person.relation is not None
-        return person.relation.name
+    def _relative_of(self, role: str, relation: str) -> Marker | None:
+        """`[PATIENT_1.spouse]`, unless somebody else, here or in the source, is called so."""
+        anchor = self._anchor(role)
+        marker = Marker(anchor.kind, anchor.number, relation)
+        taken = marker in self._foreign or marker in self._given.values()
+        return None if taken or anchor.relation else marker
 
     def _anchor(self, role: str) -> Marker:
         """Whoever fills a role, or a number kept for him who is never named."""
         known = self._people.side(role)
-        if known is not None and known.kind in _kinds():
-            return self._person(known)
-        return (
-            self._strangers.setdefault(role, self._free(role.upper()))
-            if role not in self._strangers
-            else self._strangers[role]
-        )
+        if known is not None and known.final.forms:
+            return self._person(known.final)
+        if role not in self._nameless:
+            self._nameless[role] = self._free(role.upper())
+        return self._nameless[role]
 
     def _thing(self, kind: str, number: int) -> Marker:
         kind = kind if kind in _kinds() else "ID"

@@ -114,9 +114,7 @@ class Person:
         if name.gender and self.gender and name.gender != self.gender:
             return False
         known = next(iter(self.forms))[0]
-        if is_first_name(known) and is_first_name(name.tokens[0]):
-            return False
-        return True
+        return not (is_first_name(known) and is_first_name(name.tokens[0]))
 
     def shares_part(self, name: Name) -> bool:
         """Whether a full name has a part of this person's ("Perdomo Lugo" of Maikel Perdomo)."""

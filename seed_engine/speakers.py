@@ -10,8 +10,9 @@ from seed_engine.vocabulary import DomainProfile
 def turn_roles(conversation: Conversation, profile: DomainProfile) -> tuple[str, ...]:
     """One role of the domain per turn.
 
-    A label that the profile spells, or a noun of office or kinship ("psicóloga", "mother"), is its role. The others, in order of first turn, take the domain's roles that
-    nobody has yet, the one who asks first; when none is left they share the second role.
+    A label that the profile spells, or a noun of office or kinship ("psicóloga", "mother"), is its role. The others,
+    in order of first turn, take the domain's roles that nobody has yet, the one who asks first; when none is left they
+    share the second role.
     """
     spelled = {name: role for role, names in profile.speakers.items() for name in names}
     roles: dict[str, str] = {}

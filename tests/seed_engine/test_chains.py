@@ -15,7 +15,7 @@ from seed_engine.vocabulary import vocabulary
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAINS = ROOT / "tests" / "seed_engine" / "chains"
-FILES = ("dev", "held_out")
+FILES = ("dev", "dev_more", "held_out")
 
 
 def script() -> ModuleType:
