@@ -149,9 +149,10 @@ def _detect(engine: str, source: Path, target: Path) -> tuple[float, float]:
 
 def _write(path: Path, size: int) -> int:
     written = count = 0
+    documents = list(_conversations(SHARE))
     with path.open("w", encoding="utf-8") as file:
         while written < size:
-            for conversation in _conversations(SHARE):
+            for conversation in documents:
                 count += 1
                 turns = [{"role": turn.role, "text": turn.text} for turn in conversation.turns]
                 written += file.write(json.dumps({"id": f"c{count}", "language": "en", "turns": turns}) + "\n")
