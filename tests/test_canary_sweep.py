@@ -206,7 +206,8 @@ def test_a_run_that_a_gate_halts_tells_nobody(new_stage: Any) -> None:
 
     def telling(messages: list[dict[str, str]]) -> str:
         texts = [turn["text"] for turn in json.loads(follow_plan(messages))["turns"]]
-        return as_reply([f"{text} Ask {IDENTITIES[5]}." for text in texts], messages)
+        # In lower case: a capital would be taken for a name that the model made up, and the reply be dropped.
+        return as_reply([f"{text} ask {IDENTITIES[5].lower()}." for text in texts], messages)
 
     world, record = run(new_stage(), telling)
     assert world.exit_codes == [1], world.printed[-2000:]
