@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seed_engine.models import model_path
+
+# Texts to unit vectors, float32[texts, 384].
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
 # Turns are short; what stands beyond 64 word pieces changes their meaning little and costs most of the time.
 LONGEST = 64
@@ -39,6 +42,19 @@ def embed(texts: Sequence[str]) -> NDArray[np.float32]:
         mean = (states * mask).sum(1) / mask.sum(1)
         vectors[chosen] = torch.nn.functional.normalize(mean, dim=-1).numpy()
     return vectors
+
+
+def remembering(embed: Embed) -> Embed:
+    """An embedding that works out each text once, since several measures read the same turns."""
+    known: dict[str, NDArray[np.float32]] = {}
+
+    def remembered(texts: Sequence[str]) -> NDArray[np.float32]:
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        if new:
+            known.update(zip(new, embed(new), strict=True))
+        return np.stack([known[text] for text in texts])
+
+    return remembered
 
 
 @cache

@@ -4,6 +4,7 @@
 
     EvaluatorError
     ├── DetectorError        a detector answered for another number of turns than it was asked; stop, exit 2
+    ├── ModelFileError       a shipped file is missing or not the measured one; reinstall, exit 2
     └── UnknownMetricError   a threshold names no metric of `evaluator.quality.METRICS`; exit 2, lists the known ones
 
 A failed gate is a verdict in `evaluator.scores`, never one of these. No message quotes text.
@@ -20,6 +21,10 @@ class EvaluatorError(Exception):
 
 class DetectorError(EvaluatorError):
     """A detector broke its contract."""
+
+
+class ModelFileError(EvaluatorError):
+    """A file that ships with the evaluator is not the one that was measured."""
 
 
 class UnknownMetricError(EvaluatorError):

@@ -27,6 +27,7 @@ def evaluate(
     control: Fingerprints | None = None,
     detect: Detect | None = None,
     embed: Embed | None = None,
+    reference: Sequence[Conversation] = (),
 ) -> Scores:
     """Judge a set.
 
@@ -39,6 +40,7 @@ def evaluate(
         control: passages of about as many sources from which no seed was made: what chance shares.
         detect: finds personal data; without it, the set cannot pass.
         embed: sentence embedding (`evaluator.embedding.embed`); without it, measures of meaning are None.
+        reference: real conversations that the set should be close to; without them, closeness is None.
 
     Raises:
         EvaluatorError: the detector broke its contract, or a threshold names no metric.
@@ -47,7 +49,7 @@ def evaluate(
     leaks = None if secrets is None else find_leaks(synthetic, secrets)
     copies = None if fingerprints is None else memorisation(synthetic, fingerprints, config)
     chance = None if control is None else memorisation(synthetic, control, config)
-    measured = quality(Evidence(synthetic, config, {seed.id: seed for seed in seeds}, embed))
+    measured = quality(Evidence(synthetic, config, {seed.id: seed for seed in seeds}, embed, reference))
     counted = _leaks(secrets, leaks, copies)
     failed = (*_failures(privacy, counted, copies, chance, config), *_low(measured))
     blind = tuple(_blind(synthetic, privacy, secrets))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 
 from evaluator.config import EvaluatorConfig
 from evaluator.scores import Finding
@@ -28,6 +29,7 @@ class MemorisationResult:
         longest_words: words in the longest copied stretch.
         verbatim_copies: conversations of which `copied_share` of the passages is copied.
         findings: long stretches, and every stretch of a verbatim copy.
+        memorised: ordinals of the conversations with a copied stretch.
     """
 
     rate: float
@@ -35,6 +37,7 @@ class MemorisationResult:
     longest_words: int
     verbatim_copies: int
     findings: tuple[Finding, ...]
+    memorised: frozenset[int] = frozenset()
 
 
 def memorisation(
@@ -47,20 +50,41 @@ def memorisation(
         fingerprints: of the sources, or of the held-back control.
         config: `copied_words` and `copied_share`.
     """
-    memorised = verbatim = copied = passages = longest = 0
+    verbatim = copied = passages = longest = 0
+    memorised: set[int] = set()
     findings: list[Finding] = []
     for ordinal, conversation in enumerate(conversations):
         overlap = fingerprints.overlap([turn.text for turn in conversation.turns])
         whole = _is_verbatim(overlap, config)
         long = [copy for copy in overlap.copies if whole or copy.words >= config.copied_words]
         findings += (_finding(copy, ordinal) for copy in long)
-        memorised += bool(long)
+        if long:
+            memorised.add(ordinal)
         verbatim += whole
         copied += overlap.copied
         passages += overlap.passages
         longest = max([longest, *(copy.words for copy in overlap.copies)])
-    rate = memorised / len(conversations) if conversations else 0.0
-    return MemorisationResult(rate, copied / passages if passages else 0.0, longest, verbatim, tuple(findings))
+    rate = len(memorised) / len(conversations) if conversations else 0.0
+    share = copied / passages if passages else 0.0
+    return MemorisationResult(rate, share, longest, verbatim, tuple(findings), frozenset(memorised))
+
+
+def beyond_chance(used: MemorisationResult, held_back: MemorisationResult) -> float:
+    """How likely so many more conversations share a stretch with the used sources than with the held-back ones.
+
+    An exact one-sided sign test (McNemar 1947) over the conversations that share a stretch with one of the two only.
+    Used and held-back sources must be random halves: then, if nothing was memorised, each is as likely on either side.
+
+    Args:
+        used: of a set against the sources that its seeds were made from.
+        held_back: of the same set against as many sources from which no seed was made.
+
+    Returns:
+        p-value, (0, 1]; small = memorised.
+    """
+    more, fewer = len(used.memorised - held_back.memorised), len(held_back.memorised - used.memorised)
+    trials = more + fewer
+    return float(sum(comb(trials, count) for count in range(more, trials + 1)) / 2**trials)
 
 
 def _is_verbatim(overlap: Overlap, config: EvaluatorConfig) -> bool:

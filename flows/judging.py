@@ -19,21 +19,26 @@ if TYPE_CHECKING:
     from seed_engine.secrets import SecretIndex
 
 
-def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, sources: Path | None) -> Scores:
+def judge_file(
+    synthetic: Path, config: RunConfig, *, seeds: Path | None, sources: Path | None, control: Path | None = None
+) -> Scores:
     """Evaluate a file of synthetic conversations.
 
     Args:
         synthetic: JSONL of conversations.
         config: the detector's and the evaluator's sections are used.
         seeds: what it was generated from, for adherence.
-        sources: the source conversations, read once, for leaks and memorisation.
+        sources: the source conversations, for leaks and memorisation, and as what the set should be close to.
+        control: conversations like them from which no seed was made: what is shared with those is chance.
     """
     from evaluator.embedding import embed
     from evaluator.evaluate import evaluate
     from seed_engine.detect import Detector
+    from seed_engine.readers import read_conversations
 
     detector = Detector(config.detector)
-    secrets, fingerprints, sees = _known(sources, detector) if sources else (None, None, True)
+    real = tuple(read_conversations(sources)) if sources else ()
+    secrets, fingerprints, sees = _known(real, detector) if sources else (None, None, True)
     scores = evaluate(
         tuple(read_records(synthetic, Conversation)),
         config.evaluator,
@@ -41,7 +46,9 @@ def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, source
         secrets=secrets,
         fingerprints=fingerprints,
         detect=detector.detect_conversation,
+        control=_passages(tuple(read_conversations(control)), os.urandom(32)) if control else None,
         embed=embed,
+        reference=real,
     )
     if sees or scores.verdict != "pass":
         return scores
@@ -49,19 +56,22 @@ def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, source
     return scores.model_copy(update={"verdict": "inconclusive", "reasons": (blind,)})
 
 
-def _known(sources: Path, detector: Detector) -> tuple[SecretIndex, Fingerprints, bool]:
+def _known(sources: tuple[Conversation, ...], detector: Detector) -> tuple[SecretIndex, Fingerprints, bool]:
     from generator.house import house_texts
     from seed_engine.extract import extract
-    from seed_engine.fingerprints import Fingerprints
-    from seed_engine.readers import read_conversations
     from seed_engine.secrets import SecretIndex
 
     key = os.urandom(32)
-    conversations = tuple(read_conversations(sources))
     known = KnownValues()
-    for item in conversations:
+    for item in sources:
         known.add(item, extract(item, detector.detect_conversation(item), "seed-000000").secrets)
-    passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
     house = tuple(house_texts())
-    secrets = SecretIndex.build(known, key, allowed=house)
-    return secrets, Fingerprints.build(passages, key, allowed=house), known.sees(house)
+    return SecretIndex.build(known, key, allowed=house), _passages(sources, key), known.sees(house)
+
+
+def _passages(sources: tuple[Conversation, ...], key: bytes) -> Fingerprints:
+    from generator.house import house_texts
+    from seed_engine.fingerprints import Fingerprints
+
+    passages = ((item.unit, [turn.text for turn in item.turns]) for item in sources)
+    return Fingerprints.build(passages, key, allowed=tuple(house_texts()))

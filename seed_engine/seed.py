@@ -46,6 +46,22 @@ class Guarantee(Boundary):
     delta: float | None = Field(default=None, gt=0, lt=1)
 
 
+class Floors(Boundary):
+    """What a conversation made from this seed must reach, in percent; None leaves it to the evaluator's settings.
+
+    Attributes:
+        composite: of the evaluator's composite score, 0 to 100.
+        soundness: of the probability that it is a conversation that was held, 0 to 100.
+        seed_adherence: of the share of steps that are followed, 0 to 100.
+        mattr: of lexical diversity, 0 to 100.
+    """
+
+    composite: int | None = Field(default=None, ge=0, le=100)
+    soundness: int | None = Field(default=None, ge=0, le=100)
+    seed_adherence: int | None = Field(default=None, ge=0, le=100)
+    mattr: int | None = Field(default=None, ge=0, le=100)
+
+
 class Seed(Boundary):
     """A conversation with everything that identifies anybody taken out.
 
@@ -61,6 +77,7 @@ class Seed(Boundary):
         turn_range: the band of turn counts (`9-12`) that the source falls into.
         facts: bands by name; `age_band` is the only one so far.
         privacy: how the file that it stands in was released; None for seeds as they were extracted.
+        floors: the quality asked of what is made from it; set by whoever runs the project, never from a source.
     """
 
     schema_version: Literal["1"] = SEED_SCHEMA_VERSION
@@ -75,3 +92,4 @@ class Seed(Boundary):
     turn_range: str
     facts: dict[str, str] = Field(default_factory=dict)
     privacy: Guarantee | None = None
+    floors: Floors | None = None

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Literal
 
 from evaluator.config import EvaluatorConfig
+from evaluator.embedding import Embed
 from seed_engine.conversation import Conversation
 from seed_engine.seed import Seed
 
-# Texts to unit vectors, float32[texts, dimension].
-Embed = Callable[[Sequence[str]], NDArray[np.float32]]
+if TYPE_CHECKING:
+    from evaluator.soundness import Soundness
+
+__all__ = ["Embed", "Evidence", "Metric"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,24 @@ class Evidence:
         config: sizes and bounds.
         seeds: by id; empty when none were given.
         embed: sentence embedding; None when it should not be paid for.
+        reference: real conversations to be close to; empty when none were given.
+        judged: soundness of each conversation of `judged_sample`; empty without an embedding.
     """
 
     conversations: Sequence[Conversation]
     config: EvaluatorConfig
     seeds: Mapping[str, Seed] = field(default_factory=dict)
     embed: Embed | None = None
+    reference: Sequence[Conversation] = ()
+    judged: Sequence[Soundness] = ()
+
+    @property
+    def judged_sample(self) -> Sequence[Conversation]:
+        """The conversations that are judged one by one: all, or `config.judged` of them, evenly spread."""
+        count, most = len(self.conversations), self.config.judged
+        if count <= most:
+            return self.conversations
+        return [self.conversations[number * count // most] for number in range(most)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Verbs that measure: `bench pii` runs detection on marked sets, or the HybridPII experiment."""
+"""Verbs that measure: `bench pii` on marked sets or the HybridPII experiment; the rest is in `bench_quality`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from flows.commands import bench_quality
 from flows.console import ConfigPath, Json, finish, guarded
 
 if TYPE_CHECKING:
@@ -115,3 +116,7 @@ def _peer(peer: Peer) -> Finder:
     from seed_engine.peers import PEERS
 
     return PEERS[peer.value]()
+
+
+for command in (bench_quality.quality, bench_quality.utility):
+    app.command()(command)

@@ -1,26 +1,36 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import evaluator.metrics
 from evaluator.config import EvaluatorConfig
 from evaluator.errors import UnknownMetricError
+from evaluator.lcs import lcs_length
+from evaluator.metrics.acts import FAMILY, acts_realised
 from evaluator.metrics.adherence import adherence, role_order
 from evaluator.metrics.continuity import continuity
 from evaluator.metrics.distinct import distinct
+from evaluator.metrics.markers import marker_consistency
 from evaluator.metrics.mattr import mattr
 from evaluator.metrics.metric import Evidence
 from evaluator.metrics.near_duplicates import near_duplicates
+from evaluator.metrics.readability import lix
+from evaluator.metrics.reference import frechet_distance, two_sample_auc
 from evaluator.metrics.repetition import repetition
+from evaluator.metrics.rouge_l import rouge_l
 from evaluator.metrics.self_bleu import self_bleu
 from evaluator.quality import METRICS, quality
 from seed_engine.seed import FlowStep, Seed
+from seed_engine.vocabulary import vocabulary
 from tests.evaluator.doubles import CLEAN, talk
 
 TOKENS = st.lists(st.sampled_from("abcdef"), max_size=30)
@@ -132,18 +142,40 @@ def test_continuity_is_high_for_topics_and_chance_for_noise() -> None:
     assert continuity([unit(stream.normal(size=(1, 16)))] * 2) == [0.5, 0.5]
 
 
-def test_values_lie_in_their_range_and_are_repeatable() -> None:
-    def embed(texts: object) -> np.ndarray:
-        return np.eye(8, dtype=np.float32)[[len(text) % 8 for text in list(texts)]]  # type: ignore[call-overload]
+def random_embed(texts: Sequence[str]) -> NDArray[np.float32]:
+    rows = np.stack([np.random.default_rng(crc32(text.encode())).normal(size=384) for text in texts])
+    unit: NDArray[np.float32] = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+    return unit
 
-    conversations = [talk(*CLEAN, ordinal=i) for i in range(1, 6)]
-    evidence = Evidence(conversations, EvaluatorConfig(), {SEED.id: SEED}, embed)
+
+def test_values_lie_in_their_range_and_are_repeatable() -> None:
+    conversations = [talk(*(f"{text} {i}" for text in CLEAN), ordinal=i) for i in range(1, 40)]
+    evidence = Evidence(conversations, EvaluatorConfig(), {SEED.id: SEED}, random_embed, conversations[:38])
     values = quality(evidence)
     assert list(values) == [metric.name for metric in METRICS]
     assert values == quality(evidence)
     for value in values.values():
         assert value.value is not None
         assert value.range[0] <= value.value <= value.range[1]
+
+
+def test_each_text_is_embedded_once_for_all_measures() -> None:
+    asked: list[str] = []
+
+    def counting(texts: Sequence[str]) -> NDArray[np.float32]:
+        asked.extend(texts)
+        return random_embed(texts)
+
+    conversations = [talk(*(f"{text} {i}" for text in CLEAN), ordinal=i) for i in range(5)]
+    quality(Evidence(conversations, EvaluatorConfig(), embed=counting))
+    # Continuity reads turns as they stand, soundness their markers as words.
+    assert len(asked) == len(set(asked))
+
+
+def test_no_more_are_judged_than_asked_for_and_they_are_spread() -> None:
+    conversations = [talk(*CLEAN, ordinal=i) for i in range(100)]
+    sample = Evidence(conversations, EvaluatorConfig(judged=10)).judged_sample
+    assert [one.id for one in sample] == [f"syn-{i:06d}" for i in range(0, 100, 10)]
 
 
 def test_nothing_to_measure_is_none_not_zero() -> None:
@@ -162,3 +194,74 @@ def test_list_and_folder_are_equal() -> None:
 def test_unknown_threshold_lists_the_known_metrics() -> None:
     with pytest.raises(UnknownMetricError, match="mattr"):
         quality(Evidence([], EvaluatorConfig(thresholds={"nonsense": 0.5})))
+
+
+@given(TOKENS, TOKENS)
+def test_longest_common_subsequence_agrees_with_the_table(one: list[str], two: list[str]) -> None:
+    table = [[0] * (len(two) + 1) for _ in range(len(one) + 1)]
+    for i, a in enumerate(one):
+        for j, b in enumerate(two):
+            table[i + 1][j + 1] = table[i][j] + 1 if a == b else max(table[i][j + 1], table[i + 1][j])
+    assert lcs_length(one, two) == lcs_length(two, one) == table[-1][-1]
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "value"),
+    [("a b c d", "a b c d", 1.0), ("a b c d", "e f", 0.0), ("a b c d", "a c", 2 * 2 / 6), ("", "a", 0.0)],
+)
+def test_rouge_l(one: str, two: str, value: float) -> None:
+    assert rouge_l(one.split(), two.split()) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("texts", "value"),
+    [
+        (["The cat sat."], 3.0),
+        (["The cat sat. The dog ran."], 3.0),
+        (["The cat sat", "The dog ran"], 3.0),
+        (["Extraordinary circumstances happened."], 3 + 100.0),
+        (["1 2 3 !"], None),
+    ],
+)
+def test_lix(texts: list[str], value: float | None) -> None:
+    assert lix(texts) == value
+
+
+@pytest.mark.parametrize(
+    ("texts", "share"),
+    [
+        (("I am [PATIENT_1].", "Hello [PATIENT_1], see [DOCTOR_1]."), 1.0),
+        (("I am [PATIENT_2].", "Hello."), 0.5),
+        (("I am [Patient Name].", "Hello {{name}}."), 0.0),
+        (("I am [PROCESSED_COMMENT].", "Hello <NAME>."), 0.0),
+        (("I am [WIZARD_1].", "a [b] c < d > e"), 0.0),
+        (("x[2] is in [0, 1]", "if a < B then"), 1.0),
+    ],
+)
+def test_marker_consistency(texts: tuple[str, ...], share: float) -> None:
+    assert marker_consistency(talk(*texts)) == share
+
+
+def test_acts_realised_is_high_for_the_seed_and_lower_for_another_order() -> None:
+    assert acts_realised(talk(*CLEAN), SEED) > acts_realised(talk("Goodbye!", "Bye.", "See you.", "Bye!"), SEED)
+    assert acts_realised(talk(*CLEAN, *CLEAN), SEED) <= 0.5
+
+
+def test_every_act_of_the_vocabulary_has_a_family() -> None:
+    assert set(FAMILY) == set(vocabulary().dialogue_acts)
+
+
+def test_frechet_distance_has_its_closed_form() -> None:
+    stream = np.random.default_rng(5)
+    one = stream.normal(size=(20_000, 3))
+    assert frechet_distance(one, one) == pytest.approx(0.0, abs=1e-9)
+    # Shifted by (1, 0, 0) and twice as wide: 1 + 3 * (2 - 1)^2.
+    assert frechet_distance(one, 2 * stream.normal(size=(20_000, 3)) + [1, 0, 0]) == pytest.approx(4.0, rel=0.05)
+
+
+def test_two_sample_auc_is_chance_for_one_distribution_and_high_for_two() -> None:
+    """Of 40 pairs of equal samples, |AUC - 0.5| beyond 0.1 (5 deviations at 400 and 400) has a chance under 1e-4."""
+    stream = np.random.default_rng(6)
+    same = [two_sample_auc(stream.normal(size=(800, 8)), stream.normal(size=(800, 8))) for _ in range(40)]
+    assert max(abs(value - 0.5) for value in same) < 0.1
+    assert two_sample_auc(stream.normal(size=(800, 8)), stream.normal(size=(800, 8)) + 0.8) > 0.9
