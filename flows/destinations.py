@@ -32,7 +32,7 @@ def destinations(config: GeneratorConfig) -> tuple[Destination, ...]:
     """Every address that a run with this configuration, and the environment as it is, would send something to."""
     found = []
     if config.plan != "template" and config.model != EMBEDDED_MODEL:
-        found.append(_provider(config))
+        found.append(provider_destination(config))
     server = _prefect_server()
     if server:
         what = "to Prefect: stage names, paths of files, figures of gates"
@@ -53,7 +53,8 @@ def is_loopback(address: str) -> bool:
     return number.is_loopback or number.is_unspecified or bool(mapped and mapped.is_loopback)
 
 
-def _provider(config: GeneratorConfig) -> Destination:
+def provider_destination(config: GeneratorConfig) -> Destination:
+    """Where the provider of a configuration is, by its address, the environment's or LiteLLM's own."""
     provider, _, _ = config.model.rpartition("/")
     provider = provider.split("/")[0] or "openai"
     named = (os.environ.get(f"{provider.upper()}_{suffix}") for suffix in ("API_BASE", "BASE_URL"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from flows.config import load_config, override
 from flows.detection import detector_for, read_as
+from flows.labelling import labeller
 from flows.records_io import write_records
 from flows.releasing import plan_release, release_record, release_seeds
 from flows.reviewing import reviewed
@@ -47,16 +48,17 @@ def seed_file(
     from seed_engine.embedding import MiniLM
     from seed_engine.extract import extract
 
-    embed = MiniLM()
+    whole = load_config(config)
+    embed, choose = MiniLM(), labeller(whole.seeds, whole.generator)
     detector = reviewed(detector_for(config), source)
     conversations = read_as(source, language, domain, skip_bad=skip_bad)
-    plan = plan_release(override(load_config(config).seeds, **settings), (source,))
+    plan = plan_release(override(whole.seeds, **settings), (source,))
     done: Counter[str] = Counter()
     skipped: Counter[str] = Counter()
 
     def items() -> Iterator[tuple[str, Seed]]:
         for number, item in enumerate(conversations, 1):
-            result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}", embed)
+            result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}", embed, choose)
             if result.seed is None:
                 skipped[f"skipped_{result.skipped}"] += 1
             else:

@@ -15,7 +15,8 @@ YES = re.compile(
 )
 NO = re.compile(
     r"^\W*(?:no|nope|nah|not (?:really|yet|now|at the moment)|never|negative|none|nothing else|"
-    r"incorrect|that's not|(?:maybe|perhaps|possibly)?\W*(?:some |at an?|an)?(?:other |later )?(?:later|another) time|"
+    r"incorrect|that's not|(?:maybe|perhaps|possibly)?\W*(?:some |at an?|an)?(?:other |later )?(?:later|"
+    r"another) time|"
     r"(?:maybe|perhaps) later|some other time|not right|todavia no|ahora no|quizas? (?:luego|mas tarde)|para nada|"
     r"nunca)\b"
 )
@@ -27,7 +28,8 @@ WELCOME = re.compile(
 )
 BYE = re.compile(
     r"\b(?:bye|goodbye|good bye|see you|see ya|take care|"
-    r"have an? (?:\w+ ){0,2}(?:day|night|evening|morning|afternoon|weekend|time|one|trip|stay|flight)|talk to you|enjoy(?: your| the|!|\.|$)|have a fine|talk soon|good night|"
+    r"have an? (?:\w+ ){0,2}(?:day|night|evening|morning|afternoon|weekend|time|one|trip|stay|flight)|"
+    r"talk to you|enjoy(?: your| the|!|\.|$)|have a fine|talk soon|good night|"
     r"adios|hasta (?:luego|pronto|manana|el|la)|que (?:tenga|tengas|pase|le vaya|te vaya)|"
     r"buen dia|cuidese|cuidate|nos vemos|chao)\b"
 )
@@ -43,13 +45,15 @@ SORRY = re.compile(
     r"\b(?:sorry|apolog(?:y|ies|ise|ize)|lo siento|lo lamento|disculp\w*|perdon\w*|unfortunately|lamentablemente)\b"
 )
 REQUEST = re.compile(
-    r"\b(?:i(?:'d| would) (?:like|love|prefer)|i (?:want|need|wish)\b(?! to (?:multiply|add|subtract|divide|calculate|figure|work out|understand))|i'm looking|i am looking|"
+    r"\b(?:i(?:'d| would) (?:like|love|prefer)|i (?:want|need|wish)\b(?! to (?:multiply|add|subtract|divide|"
+    r"calculate|figure|work out|understand))|i'm looking|i am looking|"
     r"looking for|(?:can|could|would|will) (?:you|u)|please (?:find|book|send|check|help|give|"
     r"tell|show|play|make|confirm|provide|reserve|search|transfer|add)|"
     r"help me|find me|show me|give me|tell me|book me|get me|search for|let me have|do me|"
     r"quiero|quisiera|necesito|me gustaria|(?:me )?(?:puede|puedes|podria|podrias|pueden)|busco|"
     r"ayud[ae]me|deme|dame|digame|dime|me da\b|me confirma|facilit[ae]me|indiqueme)\b|"
-    r"^\W*(?:find|book|search(?! (?:reveal|result|show|return))|play|show|get|check|make|reserve|order|send|transfer|add|set|"
+    r"^\W*(?:find|book|search(?! (?:reveal|result|show|return))|play|show|get|check|make|reserve|order|send|"
+    r"transfer|add|set|"
     r"look)\b"
 )
 OFFER = re.compile(
@@ -64,14 +68,16 @@ OFFER = re.compile(
 SUGGEST = re.compile(
     r"\b(?:how about|what about|why don't (?:you|we)|i(?:'d| would)? (?:recommend|suggest|"
     r"advise)|you (?:could|might|should)|let'?s|try|there(?:'s| is| are) (?:a |an |also )?|"
-    r"there is also|i found|i have found|(?:wish to|would) recommend|may i suggest|i see (?:an?|one|some|several|many|\d+) |maybe we|"
+    r"there is also|i found|i have found|(?:wish to|would) recommend|may i suggest|i see (?:an?|one|some|"
+    r"several|many|\d+) |maybe we|"
     r"que tal si|te recomiendo|le recomiendo|sugiero|deberia|deberias|por que no|podemos|"
     r"podriamos|vamos a|intenta|intente|prueba|pruebe|conviene)\b"
 )
 INSTRUCT = re.compile(
     r"^\W*(?:first|then|next|now|please|ok(?:ay)?|so|primero|luego|despues|ahora|por favor|"
     r"entonces)?\W*(?:take|hold|press|check (?:your|back|again|over)|look (?:again|back|carefully)|re-?read|"
-    r"try (?:again|to|it)|think (?:about|of|again)|count|notice|compare|unplug|restart|click|open|go to|turn|enter|type|keep|"
+    r"try (?:again|to|it)|think (?:about|of|again)|count|notice|compare|unplug|restart|click|open|go to|turn|"
+    r"enter|type|keep|"
     r"avoid|rest|drink|apply|write|draw|multiply|divide|add|subtract|remember|look at|put|"
     r"start by|bring|"
     r"tome|tomese|mantenga|pulse|presione|reinicie|desenchufe|abra|vaya|escriba|evite|descanse|"
@@ -112,7 +118,8 @@ CHECK = re.compile(
     r"cierto\?|confirma|confirmo|es correcto|so you|you said|look(?:s)? (?:correct|good|right)\?|me confirma)"
 )
 VERIFY = re.compile(
-    r"^\W*(?:(?:ok|okay|sure|fine|great|good|alright|all right|perfect|so|vale|perfecto|bien)\W+){0,2}(?:please |let me |i need to |"
+    r"^\W*(?:(?:ok|okay|sure|fine|great|good|alright|all right|perfect|so|vale|perfecto|"
+    r"bien)\W+){0,2}(?:please |let me |i need to |"
     r"por favor,? )?(?:(?:just )?to )?(?:re-?confirm\b|verify\b|confirm\b|(?:just )?confirming|be (?:clear|sure)|"
     r"clarify|double-?check|confirme\b|para confirmar|repasemos)"
 )
@@ -140,10 +147,12 @@ DONE = re.compile(
     r"i am (?:all set|done|good)|eso es todo|es todo|nada mas)"
 )
 PRAISE = re.compile(
-    r"\b(?:this|that|it|these|those|they)(?: one)?(?:'s| is| are| one's| one is| will be| would be| seems?| sounds?| looks?| works?)+ "
+    r"\b(?:this|that|it|these|those|they)(?: one)?(?:'s| is| are| one's| one is| will be| would be| seems?|"
+    r" sounds?| looks?| works?)+ "
     r"(?:very |really |pretty |so |just |a )?(?:awesome|great|nice|wonderful|perfect|good|fine|"
     r"ok|okay|cool|lovely|excellent|alright|fantastic|delightful|"
-    r"interesting|amazing|fun|for me|well)\b|^\W*sounds (?!like (?:a |the )?(?:problem|you))\w+|\bi(?:'d| would)? (?:think i'd )?(?:enjoy|like) (?:that|it|this)\b|"
+    r"interesting|amazing|fun|for me|well)\b|^\W*sounds (?!like (?:a |the )?(?:problem|you))\w+|\bi(?:'d|"
+    r" would)? (?:think i'd )?(?:enjoy|like) (?:that|it|this)\b|"
     r"\b(?:me parece bien|suena bien|me gusta|i(?:'ll| will) take|i like)\b"
 )
 WISH = re.compile(
@@ -160,15 +169,18 @@ WH_START = re.compile(
 MORE_HELP = re.compile(r"\b(?:how|what) (?:else )?(?:can|may) i\b|\bwhat else (?:can|would)|\ben que\b")
 # What was asked for is done: a success is told even where a good wish follows.
 SUCCESS = re.compile(
-    r"\b(?:is|are|was|were|been|have|has|'s|'ve) (?:now |just |all |successfully |already )*(?:confirmed|booked|reserved|"
+    r"\b(?:is|are|was|were|been|have|has|'s|'ve) (?:now |just |all |successfully |already )*(?:confirmed|booked|"
+    r"reserved|"
     r"purchased|bought|completed?|successful|scheduled|made|done|ordered|issued|sent|rented|placed|transferred|"
-    r"confirmad[oa]s?|reservad[oa]s?|hech[oa]|enviad[oa]s?|comprad[oa]s?|agendad[oa])\b|\bsuccessfully\b|\bable to (?:book|reserve|buy|purchase|make|get)\b|"
+    r"confirmad[oa]s?|reservad[oa]s?|hech[oa]|enviad[oa]s?|comprad[oa]s?|agendad[oa])\b|\bsuccessfully\b|"
+    r"\bable to (?:book|reserve|buy|purchase|make|get)\b|"
     r"\b(?:you(?:'re| are)) all set\b"
 )
 # Questions that put a proposal to the other side.
 PROPOSING = re.compile(
     r"\b(?:how|what) about\b|\bque tal si\b|\bhow (?:does|do|would) (?:that|this|it|they|these) (?:sound|look|work)|"
-    r"\b(?:does|would|do|will) (?:that|this|it|they|one of these) (?:\w+ ){0,2}(?:work|sound|suit|interest|do|be good)|"
+    r"\b(?:does|would|do|will) (?:that|this|it|they|one of these) (?:\w+ ){0,2}(?:work|sound|suit|interest|do|"
+    r"be good)|"
     r"\bmay i (?:suggest|recommend)|\bi (?:wish to|would|'d) (?:suggest|recommend)|"
     r"\bwhat do you think (?:of|about)|\bare you interested\b|\b(?:le|te) (?:parece|interesa|va) bien|"
     r"\bcomo (?:lo ve|te suena|le suena)"
@@ -183,7 +195,8 @@ MORE_HELP_ALONE = re.compile(
     r"^\W*(?:(?:ok|okay|sure|great|good)\W+)?(?:is there )?(?:anything|something|algo) (?:else|mas)(?: \w+){0,2}\W*$"
 )
 SERVING = re.compile(
-    r"\b(?:help|assist|need|i can|can i|may i|for you|would you like|do you want|shall i|puedo|desea|quiere|necesita)\b"
+    r"\b(?:help|assist|need|i can|can i|may i|for you|would you like|do you want|shall i|puedo|desea|quiere|"
+    r"necesita)\b"
 )
 TRY_IT = re.compile(
     r"\b(?:can|could|would|will) (?:you|u) (?:please )?(?:check|look|search|find|try|make|get|do|book)\b"

@@ -56,6 +56,11 @@ class SeedConfig(Boundary):
         ledger: JSON file that all releases of one source are booked in; None for one in the user's configuration
             folder, named after a keyed fingerprint of the inputs' paths.
         ceiling: epsilon that all releases of the source together may cost, > 0; 8 as for the adapter.
+        labeller: LiteLLM name of a model that chooses objectives, acts and topics instead of the rules; None, the
+            default, shows the text to no model.
+        labeller_api_base: address of its server; None for the provider's own.
+        allow_raw_to_provider: let that model be elsewhere than on this machine. It sees the source's turns, with
+            markers where the detector found something and the rest as it was written.
     """
 
     release: Literal["auto", "none", "kanonymous", "dp"] = "auto"
@@ -65,3 +70,6 @@ class SeedConfig(Boundary):
     count: int | None = Field(None, ge=1, le=999_999)
     ledger: Path | None = None
     ceiling: float = Field(8.0, gt=0)
+    labeller: str | None = None
+    labeller_api_base: str | None = None
+    allow_raw_to_provider: bool = False

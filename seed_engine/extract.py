@@ -18,6 +18,7 @@ from seed_engine.domain_file import VARIABLE
 from seed_engine.embedding import Embed
 from seed_engine.errors import InputError
 from seed_engine.fold import fold, words
+from seed_engine.labelling import Choose, labelled
 from seed_engine.markers import Marker, without_notes
 from seed_engine.numbering import renumbered
 from seed_engine.objective import nearest_objective
@@ -77,6 +78,7 @@ def extract(
     spans: tuple[tuple[EntitySpan, ...], ...],
     seed_id: str,
     embed: Embed | None = None,
+    choose: Choose | None = None,
 ) -> Extraction:
     """Abstract a conversation and describe it in the closed alphabet of seeds.
 
@@ -87,6 +89,7 @@ def extract(
         spans: the detector's, one tuple a turn.
         seed_id: `seed-` and a running number; must say nothing about the source.
         embed: the sentence embedding, asked where no keyword tells the objective; None leaves the domain's fallback.
+        choose: a language model that the user lets see the text, which chooses labels instead of the rules.
 
     Raises:
         InputError: a label of a user's own profile is a personal value of the source.
@@ -97,6 +100,8 @@ def extract(
     _refuse_telling_labels(vocabulary().domain(abstraction.domain), secrets)
     reason = _unfit(conversation, abstraction, steps)
     seed = None if reason else _seed(abstraction, steps, seed_id, embed)
+    if seed is not None and choose is not None:
+        seed = labelled(seed, [step.text for step in _kept(steps)], choose)
     return Extraction(seed, reason, abstraction, secrets)
 
 
@@ -133,10 +138,14 @@ def _steps(abstraction: Abstraction) -> Iterator[_Step]:
         yield _Step(role, "\n".join(texts), tuple(dict.fromkeys(markers)))
 
 
+def _kept(steps: tuple[_Step, ...]) -> tuple[_Step, ...]:
+    return steps if len(steps) <= MAX_STEPS else steps[: MAX_STEPS - _KEPT_AT_END] + steps[-_KEPT_AT_END:]
+
+
 def _seed(abstraction: Abstraction, steps: tuple[_Step, ...], seed_id: str, embed: Embed | None) -> Seed:
     known = vocabulary()
     profile, rules = known.domain(abstraction.domain), domain_rules()[abstraction.domain]
-    kept = steps if len(steps) <= MAX_STEPS else steps[: MAX_STEPS - _KEPT_AT_END] + steps[-_KEPT_AT_END:]
+    kept = _kept(steps)
     folded = [ends(step.text) for step in kept]
     found = [hits(rules.topics, text) for text in folded]
     turns = tuple(zip((step.role for step in kept), folded, strict=True))

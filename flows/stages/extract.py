@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flows.known import KnownValues
+from flows.labelling import labeller
 from flows.models_used import detector_models, pinned
 from flows.progress import Advance
 from flows.records import GateRecord, SourceCommitment
@@ -38,13 +39,13 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     plan = plan_release(work.config.seeds, work.inputs)
     conversations = tuple(_read(work, counts))
     known = KnownValues()
-    embed = MiniLM()
+    embed, choose = MiniLM(), labeller(work.config.seeds, work.config.generator)
 
     def seeds() -> Iterator[tuple[str, Seed]]:
         found = reviewed(work.detector, *work.inputs).detect_conversations(conversations)
         for done, (conversation, spans) in enumerate(zip(conversations, found, strict=True), 1):
             # Seeds are numbered by position alone, so that an id says nothing about its source.
-            result = extract_one(conversation, spans, f"seed-{done:06d}", embed)
+            result = extract_one(conversation, spans, f"seed-{done:06d}", embed, choose)
             known.add(conversation, result.secrets)
             counts.update(["turns"] * len(conversation.turns))
             counts.update(span.entity_type for turn in spans for span in turn)

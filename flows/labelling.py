@@ -1,0 +1,69 @@
+"""The language model that may label a source's turns: on this machine, unless the user sends raw text elsewhere."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from flows.destinations import provider_destination
+from flows.errors import UsageError
+from generator.completion import CompletionRequest
+from generator.config import EMBEDDED_MODEL, GeneratorConfig
+from seed_engine.config import SeedConfig
+
+if TYPE_CHECKING:
+    from seed_engine.labelling import Choose
+
+_SYSTEM = {
+    "objective": "You read how a conversation opens. Answer with the one label that says what it is for.",
+    "act": "You read one turn of a conversation. Answer with the one label that says what the turn does.",
+    "topic": "You read one turn of a conversation. Answer with the one label that says what the turn is about.",
+}
+
+
+def labeller(config: SeedConfig, generator: GeneratorConfig) -> Choose | None:
+    """A function that asks the configured model; None when no model is configured, which is the default.
+
+    Args:
+        config: names the model and where it is.
+        generator: waiting time and random seed.
+
+    Raises:
+        UsageError: the model is not on this machine and `allow_raw_to_provider` is not set.
+    """
+    if config.labeller is None:
+        return None
+    asked = generator.model_copy(
+        update={
+            "model": config.labeller,
+            "api_base": config.labeller_api_base,
+            "strategy": "conversation",
+            "temperature": 0.0,
+        }
+    )
+    if not config.allow_raw_to_provider and not _here(asked):
+        raise UsageError(
+            "seeds.labeller would see the source's text and is not on this machine; "
+            "seeds.allow_raw_to_provider = true allows it"
+        )
+    from generator.client import completer
+
+    complete = completer(asked)
+
+    def choose(part: str, text: str, labels: tuple[str, ...], /) -> str:
+        request = CompletionRequest(
+            system=f"{_SYSTEM[part]} Labels: {', '.join(labels)}.",
+            prompt=text,
+            max_tokens=16,
+            seed=generator.seed,
+            grammar="root ::= " + " | ".join(json.dumps(label) for label in labels),
+        )
+        return complete(request).strip().strip("\"'`.")
+
+    return choose
+
+
+def _here(config: GeneratorConfig) -> bool:
+    if config.model == EMBEDDED_MODEL and config.api_base is None:
+        return True
+    return provider_destination(config).here
