@@ -35,6 +35,10 @@ SELF_AFTER = re.compile(
     r"from (?:the )?(?:support|billing|customer))"
 )
 # "Fernanda Paz, Kestrel Wealth." and "Fernanda from Kestrel": who opens a talk like this presents herself.
+# "Eunice Park?" "Eunice, yes."
+SELF_AFFIRMED = re.compile(
+    r"^\s*,?\s*(?:yes|yeah|yep|si|that['’]?s (?:me|right|correct)|soy yo|el mismo|la misma|servidora?)\b"
+)
 SELF_OPENS = re.compile(r"^,?\s+(?:from|at|with|de|desde)\s+(?:the\s+)?[A-ZÁÉÍÓÚÑ]")
 SELF_OPENS_FIRST = re.compile(r"^,\s+[A-ZÁÉÍÓÚÑ][\w&]+(?: [A-ZÁÉÍÓÚÑ&]\w*)*\s*[.!]")
 # Where a talk or a sentence begins, greeting or not.
@@ -91,7 +95,7 @@ MEETING = re.compile(
 SURNAME_ASKED = re.compile(r"\b(?:surname|last name|family name|apellidos?)\b[^.?!]{0,20}\?\s*$")
 NAME_ASKED = re.compile(
     r"\b(?:surname|apellidos?)\b[^.?!]{0,20}\?|(?<!\bmy )(?<!\bmy full )\bname\b(?! is (?!on|the|not))|who am i (?:speaking|talking|chatting)|"
-    r"who do i have|who(?:'s| is) (?:this|calling)|(?<!\bmi )\bnombre\b(?! es)|con quien (?:hablo|tengo)|"
+    r"who do i have|who(?:'s| is) (?:this|calling|there)|who are you|quien (?:es|habla|llama|eres)\b|(?<!\bmi )\bnombre\b(?! es)|con quien (?:hablo|tengo)|"
     r"como (?:te|se) llama|(?:usted|tu) (?:se|te) llamas?|your details|sus datos|identify yourself|and you are|y usted es|y tu eres|"
     r"how should i (?:call|address) you|what (?:should|can|may) (?:i|we) call you|como (?:prefiere|le gustaria|quiere) que (?:le|la|lo|te)"
 )
@@ -100,6 +104,7 @@ THEIR_NAME_ASKED = re.compile(
     r"what(?:['’]?s| is) (?:he|she) called|who is (?:he|she)\b|como se llama (?:el|ella)\b|"
     r"nombre (?:de|del) (?:el|ella|la|nino|chico|peque)\b|y el de\b|y la de\b"
 )
+YOURS_ASKED = re.compile(r"\b(?:your|you|u|tu|te|usted|ustedes|su (?:nombre|apellidos?))\b|(?:hablo|tengo el gusto)")
 ALIAS_ASKED = re.compile(
     r"how should i (?:call|address) you|what (?:should|can|may) (?:i|we) call you|"
     r"como (?:prefiere|le gustaria|quiere|prefieres) que (?:le|la|lo|te) llame"

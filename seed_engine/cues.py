@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from seed_engine import cue_patterns as cue
 from seed_engine.fold import fold
@@ -12,6 +12,7 @@ from seed_engine.kin import Kin, Owner, kin_after, kin_asked, kin_before
 from seed_engine.names import name_tokens
 from seed_engine.relations import relation_words
 from seed_engine.role_nouns import noun_roles
+from seed_engine.vocabulary import vocabulary
 
 # Weights: a name given by its owner decides, kinship or a title nearly so. A name given in answer to "your name?" may
 # be the name of whoever the talk is about, so a name known before overrules it, as it does an address by name.
@@ -71,6 +72,7 @@ class Cues:
         kin: whose relative the person is.
         stranger: whether the person is introduced as unknown ("a Mr. Dunmore").
         met: whether the person is greeted for the first time.
+        unclear: whether it was asked for without saying whose name: "¿Cómo se llama?".
     """
 
     votes: Counter[str] = field(default_factory=Counter)
@@ -79,6 +81,7 @@ class Cues:
     kin: Kin | None = None
     stranger: bool = False
     met: bool = False
+    unclear: bool = False
 
 
 def read_cues(text: str, start: int, end: int, scene: Scene) -> Cues:
@@ -107,7 +110,11 @@ def read_cues(text: str, start: int, end: int, scene: Scene) -> Cues:
     pattern = cue.STRANGER_ES if scene.language == "es" else cue.STRANGER_EN
     stranger = pattern.search(before) is not None and not found.votes
     met = cue.MEETING.search(before) is not None
-    return Cues(found.votes + nouns, found.side, found.alias, found.kin, stranger, met)
+    if found.side:
+        # A pupil's "Dr. Pell" is his tutor: the office he is called by in other domains does not count.
+        here = {role.upper() for role in vocabulary().domain(scene.domain).roles}
+        nouns = Counter({kind: votes for kind, votes in nouns.items() if kind in here})
+    return replace(found, votes=found.votes + nouns, stranger=stranger, met=met)
 
 
 def _named_after(surface: str, after: str) -> Cues | None:
@@ -145,8 +152,10 @@ def _self(text: str, start: int, end: int, before: str, after: str, scene: Scene
         (cue.OPENING.search(before) and cue.SELF_OPENS.match(rest))
         or (cue.SENTENCE_START.search(before) and cue.SELF_OPENS_FIRST.match(rest))
     )
+    asked = scene.before.rstrip().endswith("?") and not before.strip()
     if (
         cue.SELF_BEFORE.search(before)
+        or (asked and cue.SELF_AFFIRMED.match(after))
         or (cue.SELF_AFTER.match(after) and cue.STANDS_FIRST.search(before))
         or (opens and not scene.speaker_named)
     ):
@@ -181,7 +190,8 @@ def _answer(scene: Scene) -> Cues | None:
         return Cues(kin=_answered(asked))
     if cue.THEIR_NAME_ASKED.search(question):
         return Cues()
-    return Cues(Counter({scene.speaker.upper(): ASKED}), scene.speaker)
+    unclear = cue.YOURS_ASKED.search(last) is None
+    return Cues(Counter({scene.speaker.upper(): ASKED}), scene.speaker, unclear=unclear)
 
 
 def _answered(asked: Kin | None) -> Kin | None:

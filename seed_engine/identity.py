@@ -125,6 +125,10 @@ class People:
             known = self._just_met(name, moment)
             if known is not None:
                 del votes[cues.side.upper()]
+        if known is None and cues.unclear and not self.named(cues.side):
+            known = relative_just_spoken_of(self._circle, name, Counter(), moment)
+            if known is not None:
+                del votes[cues.side.upper()]
         if known is None and (side := self.side(cues.side)) is not None:
             known = self._as_side(side, name, cues, votes, moment)
         if known is None and not cues.side:

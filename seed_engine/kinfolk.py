@@ -81,6 +81,9 @@ def relative_by_family_name(circle: Circle, name: Name) -> Person | None:
         anchor = circle.sides.get(person.anchor)
         if person.relation is None or anchor is None or person.gender != name.gender:
             continue
+        if anchor.gender == name.gender:
+            # "Ms. Paz" is Ana Paz herself rather than her mother.
+            continue
         if all(len(form) == 1 for form in person.forms) and anchor.likeness(replace(name, gender="")) > DIFFERENT:
             return person
     return None

@@ -73,7 +73,7 @@ def read_mentions(
     _meet_speakers(conversation, roles, people)
     things: dict[str, dict[str, int]] = {}
     mentions: list[Mention] = []
-    logins: dict[int, tuple[str, str]] = {}
+    logins: dict[int, tuple[str, str, Person | None]] = {}
     opened: set[str] = set()
     for i, (turn, found) in enumerate(zip(conversation.turns, spans, strict=True)):
         scene = _scene(conversation, roles, profile, language, i)
@@ -91,8 +91,7 @@ def read_mentions(
                 continue
             kind = marker_kind(item.entity_type)
             if kind in _LOGINS:
-                logins[len(mentions)] = (surface, roles[i])
-                people.owner(surface, roles[i])
+                logins[len(mentions)] = (surface, roles[i], people.owner(surface, roles[i]))
             known = things.setdefault(kind, {})
             key = thing_key(kind, surface, language)
             key = tail_of(kind, key, known) or key
@@ -103,7 +102,9 @@ def read_mentions(
         replace(mention, thing=mention.thing.final) if isinstance(mention.thing, Person) else mention
         for mention in mentions
     ]
-    owners = {place: owner for place, login in logins.items() if (owner := people.owner(*login)) is not None}
+    # Whose login it is may be known only when more has been said.
+    found_owners = {place: owner or people.owner(login, role) for place, (login, role, owner) in logins.items()}
+    owners = {place: owner.final for place, owner in found_owners.items() if owner is not None}
     return Read(mentions, people, owners)
 
 

@@ -43,7 +43,7 @@ _STAFF = (
 )
 _STAFF_DOMAINS = ("support", "finance", "automotive")
 _LINK = r"\.?\s*(?:(?:se llama|es|called|named|is|an?|un tal|una tal)\s+)?"
-# "My lawyer, Ana Paz" tells her office; "doctor, Ana has a cough" does not.
+# "My lawyer, Ana Paz" and "a lawyer, a Ms. Paz" tell an office; "doctor, Ana has a cough" does not.
 _WHOSE = r"(?:my|our|your|his|her|their|the|an?|mi|tu|su|nuestr[oa]|el|la|una?)"
 _TITLE = r"(?:(?:mr|mrs|ms|dr|dra|don|dona|sr|sra|senora?)\b\.?\s*)?"
 
@@ -89,7 +89,7 @@ def _patterns(domain: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
         (
             role.upper(),
             re.compile(
-                rf"(?<![\w-])(?:(?:{words}){_LINK}|{_WHOSE}\s+(?:\w+\s+)?(?:{words})\s*[,:]\s*{_LINK}){_TITLE}$"
+                rf"(?<![\w-])(?:(?:{words}){_LINK}|{_WHOSE}\s+(?:\w+\s+)?(?:{words})\s*[,:]\s*{_LINK}|(?:{words})\s*,\s*(?:an?|un tal|una tal)\s+){_TITLE}$"
             ),
         )
         for role, words in nouns
