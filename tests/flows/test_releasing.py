@@ -1,0 +1,162 @@
+"""Releases in commands and runs: booked before anything is read, told in release.json, nothing exact beside dp."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from flows.certificate import build_certificate, certify
+from flows.config import RunConfig
+from flows.errors import UsageError
+from flows.records_io import read_records
+from flows.releasing import plan_release, release_seeds
+from flows.seed_bench import anonymity_row, private_rows
+from flows.seeding import seed_file
+from flows.signing import load_or_create_key
+from flows.stages.extract import extract
+from flows.workspace import Workspace
+from seed_engine.config import DetectorConfig, SeedConfig
+from seed_engine.errors import BudgetError
+from seed_engine.ledger import read_ledger
+from seed_engine.seed import Seed
+from seed_engine.seed_population import population
+from tests.flows.staged import SOURCE, run_record, stage
+
+SECRET = "Quenvarius Ploddington"
+TURNS = [
+    {"role": "customer", "text": f"Hello, my name is {SECRET}. My parcel is late."},
+    {"role": "agent", "text": "Sorry to hear that. When did you order?"},
+]
+
+
+def source(folder: Path, count: int) -> Path:
+    path = folder / "in.jsonl"
+    records = [{"id": f"c{number}", "domain": "support", "turns": TURNS} for number in range(count)]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return path
+
+
+def settings(folder: Path, **seeds: object) -> Path:
+    path = folder / "semilla.toml"
+    lines = [f"{name} = {json.dumps(value)}" for name, value in seeds.items()]
+    path.write_text("\n".join(['[detector]\nengine = "regex"\n[seeds]', *lines]))
+    return path
+
+
+def silent(done: int, total: int) -> None:
+    pass
+
+
+def workspace(folder: Path, count: int, **seeds: object) -> Workspace:
+    staging = folder / "staging"
+    staging.mkdir()
+    config = RunConfig(detector=DetectorConfig(engine="regex"), seeds=SeedConfig(**seeds))  # type: ignore[arg-type]
+    return Workspace(staging, (source(folder, count),), config, None, False)
+
+
+def test_a_run_that_would_overspend_halts_before_it_reads(tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.json"
+    work = workspace(tmp_path, 3, release="dp", ledger=ledger, ceiling=3.0)
+    plan_release(work.config.seeds, work.inputs)
+    # A file that cannot be read would be a fault of its own: the ledger speaks first.
+    work.inputs[0].write_text("{ this is no JSON")
+    with pytest.raises(BudgetError, match=r"spent epsilon .* asked .* ceiling 3"):
+        extract(work, silent)
+    assert list(work.directory.iterdir()) == []
+    assert len(read_ledger(ledger).entries) == 1
+
+
+def test_a_refused_setting_spends_nothing(tmp_path: Path) -> None:
+    ledger, config = tmp_path / "ledger.json", settings(tmp_path, ledger=str(tmp_path / "ledger.json"))
+    given = {"language": None, "domain": None, "skip_bad": False, "release": "dp"}
+    with pytest.raises(UsageError, match="epsilon"):
+        seed_file(source(tmp_path, 3), tmp_path / "o", config, **given, epsilon=-1.0)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="unknown domain"):
+        seed_file(source(tmp_path, 3), tmp_path / "o", config, **(given | {"domain": "no"}))  # type: ignore[arg-type]
+    assert not ledger.exists()
+
+
+def test_a_private_release_tells_nothing_exact_about_its_source(tmp_path: Path) -> None:
+    work = workspace(tmp_path, 217, release="dp", epsilon=8.0, ceiling=9.0, ledger=tmp_path / "ledger.json")
+    told = extract(work, silent)
+    seeds = list(read_records(work.directory / "seeds.jsonl", Seed))
+    assert seeds
+    assert {seed.privacy.delta for seed in seeds if seed.privacy} == {1e-5}
+    assert told.counts == {"seeds": len(seeds)}
+    assert work.source is not None
+    assert (work.source.conversations, work.source.subjects) == (None, None)
+    written = b"".join(file.read_bytes() for file in work.directory.iterdir())
+    assert b"217" not in (work.directory / "release.json").read_bytes()
+    assert SECRET.encode() not in written
+    record = json.loads((work.directory / "release.json").read_bytes())
+    assert (record["release"], record["unit"], record["delta"]) == ("dp", "subject", 1e-5)
+    assert 7.9 < record["epsilon"] <= 8.0
+    assert record["epsilon_spent"] == record["epsilon"]
+
+
+def test_small_sources_pass_as_they_are_by_default_and_it_is_said(tmp_path: Path) -> None:
+    work = workspace(tmp_path, 6)
+    told = extract(work, silent)
+    record = json.loads((work.directory / "release.json").read_bytes())
+    assert record == {"schema_version": "1", "release": "none", "unit": "subject", "seeds": 6}
+    assert told.counts["conversations"] == 6
+    assert all(seed.privacy is None for seed in read_records(work.directory / "seeds.jsonl", Seed))
+
+
+def test_larger_sources_are_k_anonymous_by_default(tmp_path: Path) -> None:
+    work = workspace(tmp_path, 100)
+    extract(work, silent)
+    record = json.loads((work.directory / "release.json").read_bytes())
+    assert (record["release"], record["k"], record["suppressed"]) == ("kanonymous", 5, 0)
+    assert all(seed.privacy and seed.privacy.k == 5 for seed in read_records(work.directory / "seeds.jsonl", Seed))
+
+
+def test_a_release_reads_its_source_once_and_lazily_after_booking(tmp_path: Path) -> None:
+    read: list[str] = []
+
+    def items() -> Iterator[tuple[str, Seed]]:
+        for unit, seed in population(60, np.random.default_rng(0), ("support",)):
+            read.append(unit)
+            yield unit, seed
+
+    plan = plan_release(SeedConfig(release="kanonymous", k=5), (tmp_path / "x",))
+    seeds = release_seeds(plan, items(), Counter())
+    assert read == []
+    assert len(list(seeds)) <= len(read) == len(set(read)) == 60
+
+
+def test_the_bench_prints_what_was_promised_and_finds_no_rare_combination() -> None:
+    people = tuple(population(600, np.random.default_rng(0), ("medical", "support")))
+    rows, cost = private_rows(people, epsilon=60.0, delta=1e-5)
+    by_name = {row["feature"]: row for row in rows}
+    assert {"lengths", "acts", "topics"} <= set(by_name)
+    assert by_name["acts"]["released"] < 0.15
+    assert by_name["acts"]["chance"] < by_name["acts"]["released"] + 0.1
+    assert abs(cost["seeds"] - 600) < 30
+    classes = anonymity_row(people, 5)
+    assert classes["unique_before"] > 100
+    assert classes["unique_after"] == 0
+
+
+def test_the_certificate_and_the_report_state_a_private_release(tmp_path: Path) -> None:
+    directory, run = stage(tmp_path / "run"), run_record()
+    work = workspace(tmp_path, 60, release="dp", epsilon=8.0, ceiling=9.0, ledger=tmp_path / "ledger.json")
+    told = extract(work, silent)
+    (work.directory / "release.json").rename(directory / "release.json")
+    first = run.stages[0].model_copy(update={"counts": told.counts})
+    run = run.model_copy(update={"stages": (first, *run.stages[1:])})
+    assert work.source is not None
+    path = certify(directory, run, work.source, load_or_create_key(tmp_path / "signing.key"))
+    certificate = json.loads(path.read_bytes())
+    assert certificate["release"] == json.loads((directory / "release.json").read_bytes())
+    assert (certificate["source"]["conversations"], certificate["source"]["subjects"]) == (None, None)
+    assert "differentially private, epsilon" in (directory / "report.html").read_text("utf-8")
+
+
+def test_a_run_from_before_there_were_releases_is_certified_as_none(tmp_path: Path) -> None:
+    assert build_certificate(stage(tmp_path / "run"), run_record(), SOURCE)["release"] == {"release": "none"}
