@@ -50,7 +50,7 @@ ALIAS_BEFORE = re.compile(
     r"(?:llame|llama|diga|di)me(?!,)|puede llamarme|digale(?!,)|dile(?!,))\s*,?\s*)$"
 )
 ALIAS_AFTER = re.compile(
-    r"^\s*,?\s*(?:is (?:fine|ok|okay|good|better|enough)|['’]?s fine|please\s*[.!]|works\b|por favor\s*[.!]|"
+    r"^\s*,?\s*(?:is (?:fine|ok|okay|good|better|enough)|['’]?s fine|please\s*[.!]|works(?: for me| fine| too)?\s*(?:[.,!]|$)|por favor\s*[.!]|"
     r"a secas|esta bien|me vale|, como todos)"
 )
 THEIR_ALIAS = re.compile(
@@ -61,7 +61,7 @@ _POLITE = (
     r"welcome(?: back)?|bienvenid[oa]|(?:many )?(?:thanks?(?: you)?|thx|ty|cheers)(?: so much| a lot| very much| again|"
     r" for [\w ]{1,30})?|(?:muchas |mil |muchisimas )?gracias(?: por [\w ]{1,30})?|nice to meet you|good to see you|"
     r"pleased to meet you|encantad[oa]|mucho gusto|un placer|bye|goodbye|see you(?: soon| later| then)?|adios|hasta (?:luego|"
-    r"manana|pronto)|take care|cuidese|cuidate|sorry|lo siento|disculpe|perdone?|congratulations|enhorabuena|felicidades|"
+    r"manana|pronto)|take care|cuidese|cuidate|(?:i['’]?m (?:so |very |really )?)?sorry|(?:my )?apologies|lo siento(?: mucho)?|disculpe|perdone?|congratulations|enhorabuena|felicidades|"
     r"animo|a usted|igualmente|de nada|you['’]re welcome|no problem|no worries|good luck|suerte|please|por favor"
 )
 _ASSENT = (
@@ -94,8 +94,8 @@ MEETING = re.compile(
 )
 SURNAME_ASKED = re.compile(r"\b(?:surname|last name|family name|apellidos?)\b[^.?!]{0,20}\?\s*$")
 NAME_ASKED = re.compile(
-    r"\b(?:surname|apellidos?)\b[^.?!]{0,20}\?|(?<!\bmy )(?<!\bmy full )\bname\b(?! is (?!on|the|not))|who am i (?:speaking|talking|chatting)|"
-    r"who do i have|who(?:'s| is) (?:this|calling|there)|who are you|quien (?:es|habla|llama|eres)\b|(?<!\bmi )\bnombre\b(?! es)|con quien (?:hablo|tengo)|"
+    r"\b(?:surname|apellidos?)\b[^.?!]{0,20}\?|(?<!\bmy )(?<!\bmy full )\bnames?\b(?! is (?!on|the|not))|who am i (?:speaking|talking|chatting)|"
+    r"who do i have|who(?:'s| is) (?:this|calling|there)|who are you|quien (?:es|habla|llama|eres)\b|(?<!\bmi )\bnombres?\b(?! es)|con quien (?:hablo|tengo)|"
     r"como (?:te|se) llama|(?:usted|tu) (?:se|te) llamas?|your details|sus datos|identify yourself|and you are|y usted es|y tu eres|"
     r"how should i (?:call|address) you|what (?:should|can|may) (?:i|we) call you|como (?:prefiere|le gustaria|quiere) que (?:le|la|lo|te)"
 )
@@ -104,7 +104,9 @@ THEIR_NAME_ASKED = re.compile(
     r"what(?:['’]?s| is) (?:he|she) called|who is (?:he|she)\b|como se llama (?:el|ella)\b|"
     r"nombre (?:de|del) (?:el|ella|la|nino|chico|peque)\b|y el de\b|y la de\b"
 )
-YOURS_ASKED = re.compile(r"\b(?:your|you|u|tu|te|usted|ustedes|su (?:nombre|apellidos?))\b|(?:hablo|tengo el gusto)")
+YOURS_ASKED = re.compile(
+    r"\b(?:your|you|u|tu|te|usted|ustedes|su (?:nombre|apellidos?)|names|nombres)\b|(?:hablo|tengo el gusto)"
+)
 ALIAS_ASKED = re.compile(
     r"how should i (?:call|address) you|what (?:should|can|may) (?:i|we) call you|"
     r"como (?:prefiere|le gustaria|quiere|prefieres) que (?:le|la|lo|te) llame"
@@ -134,6 +136,7 @@ SERVED_BY = re.compile(
     rf"me (?:atendio|ayudo|dijo|prometio)|(?:first|then|primero|luego|despues)(?: el| la)?)\s+"
     rf"(?:with\s+|a\s+|someone (?:called|named)\s+)?{TITLE}$"
 )
+NOTE_BY = re.compile(rf"\b(?:notes?|message|nota|mensaje|recado) (?:from|by|de)\s+{TITLE}$")
 # "Valentina is on another call": so one speaks of who works here.
 AT_WORK = re.compile(
     r"^\s*(?:is|['’]s|will be|was|esta|anda|sigue)\s+(?:currently |still |hoy )?(?:on (?:a|another|the) (?:call|phone|line)|"

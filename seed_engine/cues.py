@@ -201,7 +201,7 @@ def _answered(asked: Kin | None) -> Kin | None:
 def _mentioned(before: str, after: str, scene: Scene, *, short: bool) -> Cues:
     """Somebody spoken of: one who served the asker before, or, weakly, whoever a sentence begins by addressing."""
     served = cue.SERVED_BY.search(before) or (cue.IS_THERE.search(before) and cue.THERE.match(after))
-    works = cue.AT_WORK.match(after) or (served and scene.speaker == scene.asker)
+    works = cue.AT_WORK.match(after) or cue.NOTE_BY.search(before) or (served and scene.speaker == scene.asker)
     if works and scene.domain not in _CARED_FOR:
         return Cues(Counter({scene.staff.upper(): VOCATIVE}))
     if cue.SENTENCE_START.search(before) and cue.COMMA_AFTER.match(after) and short and not scene.addressee_named:

@@ -166,7 +166,8 @@ class People:
                 continue
             if person is self.side(moment.speaker) and cues.side != moment.speaker:
                 # Nobody calls himself by name, nor speaks of himself as his son.
-                if cues.side or relative_just_spoken_of(self._circle, name, votes, moment) is not None:
+                to_nobody = cues.side != "" and not self.named(cues.side)
+                if to_nobody or relative_just_spoken_of(self._circle, name, votes, moment) is not None:
                     continue
                 like -= 1
             agrees = 2 if top and person.votes and person.kind == top else 0

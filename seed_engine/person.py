@@ -104,7 +104,7 @@ class Person:
             return False
         if called and not (self.surname or name.surname) and len(name.tokens) == 1 and len(self.forms) == 1:
             ((known, *more),) = self.forms
-            return not more and is_first_name(known) != is_first_name(name.tokens[0])
+            return not more and is_first_name(known) and not is_first_name(name.tokens[0])
         if self.surname == name.surname:
             return False
         first = self if not self.surname else name
