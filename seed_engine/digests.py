@@ -23,6 +23,15 @@ class DigestTable:
             return None
         return int(self._numbers[at])
 
+    def first(self, digests: list[int]) -> int | None:
+        """The number of the first of several digests that is in the table; faster than one by one."""
+        if not len(self._digests):
+            return None
+        asked = np.array(digests, dtype=np.uint64)
+        at = np.minimum(np.searchsorted(self._digests, asked), len(self._digests) - 1)
+        hits = np.flatnonzero(self._digests[at] == asked)
+        return int(self._numbers[at[hits[0]]]) if len(hits) else None
+
     def __contains__(self, digest: int) -> bool:
         return self.get(digest) is not None
 

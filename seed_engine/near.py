@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from seed_engine.digests import DigestBuilder, DigestTable
-from seed_engine.rolling import Hashes, MemberSet, Positions, Windows
+from seed_engine.rolling import MemberSet, Positions, Windows
 from seed_engine.streams import Streams
 
 LONG = 14
@@ -76,26 +76,26 @@ class NearIndex:
         self._digest, self._first, self._last, self._shorter, self._forms = digest, first, last, shorter, forms
         self._lengths = frozenset(length + more for length in lengths for more in (-1, 0, 1))
 
-    def find(self, streams: Streams, anchors: Hashes) -> Iterator[tuple[int, int, int]]:
+    def find(self, streams: Streams, windows: Windows) -> Iterator[tuple[int, int, int]]:
         """Windows within one edit of a form: first point, length, number of its entity type.
 
         Args:
             streams: the text.
-            anchors: hash of the window of `ANCHOR` points at every point of it.
+            windows: its hashes.
         """
         if not self._lengths:
             return
         edges = streams.edges()
-        anchors = anchors[: max(0, streams.digits - ANCHOR + 1)]
-        begin = self._first.members(anchors)
-        end = self._last.members(anchors) + ANCHOR
+        begin, end = edges[edges <= streams.digits - ANCHOR], edges[edges >= ANCHOR]
+        begin = begin[self._first.members(windows.at(begin, ANCHOR))]
+        end = end[self._last.members(windows.at(end - ANCHOR, ANCHOR))]
         longest = max(self._lengths)
-        for start in begin[streams.bound[begin]].tolist():
+        for start in begin.tolist():
             near = edges[np.searchsorted(edges, start + LONG - 1) : np.searchsorted(edges, start + longest, "right")]
-            yield from self._windows(streams, ((start, int(stop) - start) for stop in near))
-        for stop in end[streams.bound[end]].tolist():
+            yield from self._windows(streams, ((start, stop - start) for stop in near.tolist()))
+        for stop in end.tolist():
             near = edges[np.searchsorted(edges, stop - longest) : np.searchsorted(edges, stop - LONG + 1, "right")]
-            yield from self._windows(streams, ((int(start), stop - int(start)) for start in near))
+            yield from self._windows(streams, ((start, stop - start) for start in near.tolist()))
 
     def _windows(self, streams: Streams, windows: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
         for start, length in windows:
@@ -106,13 +106,9 @@ class NearIndex:
 
     def _number(self, text: str) -> int | None:
         """Entity type of a form that is one edit away."""
-        missing = self._shorter.get(self._digest(text))
-        if missing is not None:
-            return missing
-        for at in range(len(text)):
-            shorter = self._digest(text[:at] + text[at + 1 :])
-            for table in (self._shorter, self._forms):
-                number = table.get(shorter)
-                if number is not None:
-                    return number
-        return None
+        whole = self._shorter.get(self._digest(text))
+        if whole is not None:
+            return whole
+        shorter = [self._digest(text[:at] + text[at + 1 :]) for at in range(len(text))]
+        found = self._shorter.first(shorter)
+        return self._forms.first(shorter) if found is None else found

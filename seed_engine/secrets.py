@@ -27,7 +27,7 @@ from seed_engine.digests import DigestBuilder, DigestTable
 from seed_engine.errors import SeedEngineError
 from seed_engine.fold import squeeze, symbols, words
 from seed_engine.leaks import How, Leak, largest
-from seed_engine.near import ANCHOR, LONG, NearBuilder, NearIndex
+from seed_engine.near import LONG, NearBuilder, NearIndex
 from seed_engine.ordinary import is_ordinary
 from seed_engine.rolling import Hashes, MemberSet, Positions, WindowHasher, Windows
 from seed_engine.secret_forms import SHORTEST, SHORTEST_DIGITS, SHORTEST_NAME, Form, Unsearchable, forms
@@ -145,7 +145,7 @@ class SecretIndex:
                 if mark is not None and self._counts(streams, start, length, word=bool(mark & _WORD)):
                     conversation, leak = self._leak(streams, start, length, mark & ~_WORD)
                     found[conversation].add(leak)
-            for start, length, number in self._near.find(streams, windows.every(ANCHOR)):
+            for start, length, number in self._near.find(streams, windows):
                 conversation, leak = self._leak(streams, start, length, number & ~_WORD)
                 nearly[conversation].add(replace(leak, how="near"))
         return tuple(

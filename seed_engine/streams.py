@@ -21,7 +21,7 @@ from seed_engine.rolling import Positions
 from seed_engine.spoken import spoken_digits
 
 # Characters a block: the arrays of one block stay in the processor's caches.
-BLOCK = 1 << 16
+BLOCK = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +161,10 @@ def _laid_out(transcripts: Sequence[Transcript], first: int, last: int) -> Strea
         edge[1:-1] = (np.diff(origin) > 1) | (kept[1:] != kept[:-1])
     begin = np.append(np.searchsorted(origin, turns), len(origin))
     before = np.cumsum([0, *(len(transcript.turns) for transcript in block)])[:-1]
-    gathered, heads, joins = _speakers(block, before, begin)
-    source = np.concatenate([np.arange(len(origin)), gathered])
-    starts = np.concatenate([begin[before], heads + len(origin)])
-    plain, mixed, following, values = _digits(letters, kept, edge, source)
+    rows = _speakers(block, before, begin)
+    source = np.concatenate([np.arange(len(origin)), rows.points()])
+    starts = np.concatenate([begin[before], rows.ahead[rows.heads] + len(origin)])
+    plain, mixed, following, values = _digits(letters, kept, edge, rows)
     return Streams(
         points=np.concatenate([letters[source], values]),
         origin=origin,
@@ -174,7 +174,7 @@ def _laid_out(transcripts: Sequence[Transcript], first: int, last: int) -> Strea
         spoken=len(source) + len(plain),
         following=following,
         index=np.concatenate([plain, mixed]),
-        joins=joins + len(origin),
+        joins=rows.ahead[~rows.heads] + len(origin),
         starts=_all_starts(starts, len(source), plain, mixed),
         turns=turns.tolist(),
         conversations=[(int(turn), first + number) for number, turn in enumerate(before)],
@@ -183,21 +183,21 @@ def _laid_out(transcripts: Sequence[Transcript], first: int, last: int) -> Strea
 
 
 def _digits(
-    letters: NDArray[np.uint32], kept: NDArray[np.uint8], edge: NDArray[np.bool_], source: Positions
+    letters: NDArray[np.uint32], kept: NDArray[np.uint8], edge: NDArray[np.bool_], rows: _Rows
 ) -> tuple[Positions, Positions, Positions, NDArray[np.uint32]]:
     """Digits of all streams; the same with spoken ones, where there are any; what follows each; all their values."""
-    # By point of the turns laid out once: how many points a digit takes, 0 for none, and its value.
-    size = (kept == DIGIT).astype(np.uint8)
-    plain = np.flatnonzero(size[source])
-    following, values = plain + 1, letters[source[plain]]
+    own = np.flatnonzero(kept == DIGIT)
+    plain, at = rows.everywhere(own, len(letters))
     named, digit, long = spoken_digits(letters, np.flatnonzero(edge))
     if not len(named):
-        return plain, plain[:0], following, values
-    value = letters.copy()
-    size[named], value[named] = long, digit
-    mixed = np.flatnonzero(size[source])
-    at = source[mixed]
-    return plain, mixed, np.concatenate([following, mixed + size[at]]), np.concatenate([values, value[at]])
+        return plain, plain[:0], plain + 1, letters[own[at]]
+    both = np.concatenate([own, named])
+    order = np.argsort(both, kind="stable")
+    sizes = np.concatenate([np.ones(len(own), dtype=np.int64), long])[order]
+    values = np.concatenate([letters[own], digit])[order]
+    mixed, where = rows.everywhere(both[order], len(letters))
+    following = np.concatenate([plain + 1, mixed + sizes[where]])
+    return plain, mixed, following, np.concatenate([letters[own[at]], values[where]])
 
 
 def _folded(texts: list[str]) -> tuple[str, Positions]:
@@ -211,10 +211,30 @@ def _folded(texts: list[str]) -> tuple[str, Positions]:
     return joined, np.cumsum([0, *sizes])[:-1]
 
 
-def _speakers(
-    block: Sequence[Transcript], before: Positions, begin: Positions
-) -> tuple[Positions, Positions, Positions]:
-    """Points of every speaker's turns in a row, where each row starts, and where in a row a new turn starts."""
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Every speaker's turns in a row: where each begins and ends in the text, where in the rows, which open one."""
+
+    begin: Positions
+    end: Positions
+    ahead: Positions
+    heads: NDArray[np.bool_]
+
+    def points(self) -> Positions:
+        """The points of the text, in the order of the rows."""
+        sizes = self.end - self.begin
+        return np.repeat(self.begin - self.ahead, sizes) + np.arange(int(sizes.sum()))
+
+    def everywhere(self, points: Positions, behind: int) -> tuple[Positions, Positions]:
+        """Where sorted points of the text stand in it and in the rows `behind` it, in order, and which each is."""
+        low, high = np.searchsorted(points, self.begin), np.searchsorted(points, self.end)
+        sizes = high - low
+        which = np.repeat(low - (np.cumsum(sizes) - sizes), sizes) + np.arange(int(sizes.sum()))
+        again = points[which] + np.repeat(self.ahead - self.begin + behind, sizes)
+        return np.concatenate([points, again]), np.concatenate([np.arange(len(points)), which])
+
+
+def _speakers(block: Sequence[Transcript], before: Positions, begin: Positions) -> _Rows:
     codes: dict[str, int] = {}
     speakers = [
         codes.setdefault(name, len(codes)) for item in block for name in item.speakers or [""] * len(item.turns)
@@ -231,8 +251,7 @@ def _speakers(
     order, first = order[told], first[told]
     sizes = begin[order + 1] - begin[order]
     ahead = np.cumsum(sizes) - sizes
-    gathered = np.repeat(begin[order] - ahead, sizes) + np.arange(int(sizes.sum()))
-    return gathered, ahead[first], ahead[~first]
+    return _Rows(begin[order], begin[order + 1], ahead, first)
 
 
 def _all_starts(starts: Positions, size: int, plain: Positions, mixed: Positions) -> list[int]:

@@ -63,20 +63,20 @@ def service_talks(count: int, stream: random.Random) -> list[Conversation]:
     """Conversations of a service with set phrases: one in five holds a long stretch that another may hold, too."""
     found = []
     for number in range(count):
-        turns = [" ".join(stream.choices(LEXICON, k=12)) for _ in range(5)]
+        turns = [" ".join(stream.choices(LEXICON, k=18)) for _ in range(4)]
         if stream.random() < 0.2:
-            turns[stream.randrange(5)] = stream.choice(PHRASES)
+            turns[stream.randrange(4)] = stream.choice(PHRASES)
         found.append(talk(*turns, ordinal=number))
     return found
 
 
 def beyond_chance_at(copied: int, seed: int) -> float:
-    """p-value for 200 synthetic conversations, of which `copied` repeat two turns of a source of half A."""
+    """p-value for 200 synthetic conversations, of which `copied` repeat a turn of a source of half A."""
     stream = random.Random(seed)
     half_a, half_b, synthetic = (service_talks(200, stream) for _ in range(3))
     for number, source in zip(range(copied), stream.sample(half_a, copied), strict=True):
         turns = [turn.text for turn in synthetic[number].turns]
-        turns[3] = f"{source.turns[3].text} {source.turns[4].text}"
+        turns[3] = source.turns[2].text
         synthetic[number] = talk(*turns, ordinal=number)
     used, held_back = (memorisation(synthetic, prints(half), CONFIG) for half in (half_a, half_b))
     return beyond_chance(used, held_back)
@@ -85,11 +85,11 @@ def beyond_chance_at(copied: int, seed: int) -> float:
 def test_a_set_made_from_half_a_scores_alike_on_a_and_on_unseen_half_b() -> None:
     """Sign test at 0.01 on 200 conversations, a tenth of which share a stretch by chance with one half.
 
-    False alarm 0.01 at most; power over 0.9 when 10% of the set repeat a stretch of half A.
+    False alarm 0.01 at most; power over 0.9 when 13% of the set repeat a stretch of half A.
     """
     honest = [beyond_chance_at(0, seed) for seed in range(12)]
     assert sum(p < 0.01 for p in honest) <= 1  # more has a chance of 0.6%
-    copying = [beyond_chance_at(20, seed) for seed in range(12)]
+    copying = [beyond_chance_at(26, seed) for seed in range(12)]
     assert sum(p < 0.01 for p in copying) >= 11
 
 
