@@ -88,10 +88,15 @@ def _patterns(domain: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(
         (
             role.upper(),
-            re.compile(
-                rf"(?<![\w-])(?:(?:{words}){_LINK}|{_WHOSE}\s+(?:\w+\s+)?(?:{words})\s*[,:]\s*{_LINK}|(?:{words})\s*,\s*(?:an?|un tal|una tal)\s+){_TITLE}$"
-            ),
+            _pattern(words),
         )
         for role, words in nouns
         if role in known.roles
     )
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    beside = rf"(?:{words}){_LINK}"
+    owned = rf"{_WHOSE}\s+(?:\w+\s+)?(?:{words})\s*[,:]\s*{_LINK}"
+    stranger = rf"(?:{words})\s*,\s*(?:an?|un tal|una tal)\s+"
+    return re.compile(rf"(?<![\w-])(?:{beside}|{owned}|{stranger}){_TITLE}$")
