@@ -12,6 +12,8 @@ from flows.errors import UsageError
 from flows.records_io import dump_record, read_objects, write_lines
 from seed_engine.seed import Seed
 from seed_engine.strict_json import strict_json
+from seed_engine.uncase import NoCounterpart
+from seed_engine.uncase.faults import Find
 
 Schema = Literal["semilla", "uncase"]
 SCHEMAS: tuple[Schema, ...] = ("semilla", "uncase")
@@ -87,17 +89,27 @@ def seed_faults(path: Path, config: Path | None) -> list[dict[str, Any]]:
     return faults
 
 
-def convert_seeds(source: Path, output: Path, schema: Schema) -> dict[str, int]:
+def convert_seeds(source: Path, output: Path, schema: Schema, config: Path | None = None) -> dict[str, int]:
     """Write a file of seeds in a schema; UNCASE's as one JSON array where `output` ends in `.json`, else one a line.
 
+    The free text of UNCASE's seeds is searched for personal data: into our seeds none of it goes, so what was found is
+    only counted; a seed that would pass on as it is must hold none.
+
+    Args:
+        source: seeds of either schema.
+        output: file to write.
+        schema: to write.
+        config: semilla.toml, for the detector.
+
     Returns:
-        Counts: `seeds` written, and what was left out, by reason.
+        Counts: `seeds` written, `free_text_findings`, and what was left out, by reason.
 
     Raises:
         UsageError: a seed of the source is at fault; gives its place.
     """
     counts: Counter[str] = Counter()
-    lines = list(_uncase_lines(source, counts)) if schema == "uncase" else list(_own_lines(source))
+    find = _find(config) if seed_schema(source) == "uncase" else None
+    lines = list(_converted(source, schema, find, counts))
     if schema == "uncase" and output.suffix == ".json":
         write_lines(output, ["[" + ",\n".join(lines) + "]"])
     else:
@@ -105,39 +117,33 @@ def convert_seeds(source: Path, output: Path, schema: Schema) -> dict[str, int]:
     return {"seeds": len(lines), **counts}
 
 
-def _uncase_lines(source: Path, counts: Counter[str]) -> Iterator[str]:
+def _converted(source: Path, schema: Schema, find: Find | None, counts: Counter[str]) -> Iterator[str]:
     from seed_engine.schema import violations
-    from seed_engine.uncase import NoCounterpart, read_uncase, to_uncase
+    from seed_engine.uncase import from_uncase, is_uncase, read_uncase, to_uncase, uncase_violations
 
     for place, record in read_seed_objects(source):
-        seed = read_uncase(record)
-        if seed is None and not violations(record):
-            try:
-                seed = to_uncase(Seed.model_validate(record))
-            except NoCounterpart:
-                counts["skipped_no_uncase_domain"] += 1
-                continue
-        if seed is None:
+        foreign = read_uncase(record) if is_uncase(record) else None
+        if foreign is None and violations(record):
             raise UsageError(f"{source}:{place}: not a valid seed; semilla validate says why")
+        if foreign is not None:
+            found = len(uncase_violations(record, find))
+            counts.update({"free_text_findings": found} if found else {})
+            if found and schema == "uncase":
+                raise UsageError(f"{source}:{place}: free text holds personal data; semilla validate says where")
+        if schema == "semilla":
+            # Numbered anew: an id of UNCASE is free text.
+            own = from_uncase(foreign, f"seed-{place:06d}") if foreign else Seed.model_validate(record)
+            yield dump_record(own)
+            continue
+        try:
+            seed = foreign or to_uncase(Seed.model_validate(record))
+        except NoCounterpart:
+            counts["skipped_no_uncase_domain"] += 1
+            continue
         yield json.dumps(seed.dump(), ensure_ascii=False)
 
 
-def _own_lines(source: Path) -> Iterator[str]:
-    from seed_engine.schema import violations
-    from seed_engine.uncase import from_uncase, read_uncase
-
-    for place, record in read_seed_objects(source):
-        foreign = read_uncase(record)
-        # Numbered anew: an id of UNCASE is free text.
-        seed = from_uncase(foreign, f"seed-{place:06d}") if foreign is not None else None
-        if seed is None and not violations(record):
-            seed = Seed.model_validate(record)
-        if seed is None:
-            raise UsageError(f"{source}:{place}: not a valid seed; semilla validate says why")
-        yield dump_record(seed)
-
-
-def _find(config: Path | None) -> Any:
+def _find(config: Path | None) -> Find:
     from flows.detection import detector_for
 
     detector = detector_for(config)

@@ -109,7 +109,7 @@ def seed(
 
     wanted = as_schema(schema)
     if seed_schema(require_file(source)) is not None:
-        counts = convert_seeds(source, require_parent(output), wanted)
+        counts = convert_seeds(source, require_parent(output), wanted, config)
         exit_code = PASSED if counts["seeds"] else INCONCLUSIVE
         line = f"{counts['seeds']} seeds in the schema of {wanted}: {output}"
         finish({"output": str(output), "schema": wanted, **counts}, (line,), as_json=as_json, exit_code=exit_code)

@@ -103,6 +103,16 @@ def test_personal_data_in_uncases_free_text_fails_validation(tmp_path: Path, mon
     assert json.loads(done.stdout)["violations"] == [{"line": 1, "path": "objetivo", "rule": "free text holds PERSON"}]
 
 
+def test_personal_data_in_free_text_does_not_pass_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seed_files, "_find", lambda config: zebulon)
+    path = write(tmp_path / "u.json", [FULL, FULL | {"objetivo": "Hablar con Zebulon"}], lines=False)
+    with pytest.raises(UsageError, match=r"u\.json:2: free text holds personal data"):
+        convert_seeds(path, tmp_path / "v.json", "uncase")
+    assert not (tmp_path / "v.json").exists()
+    assert convert_seeds(path, tmp_path / "own.jsonl", "semilla") == {"seeds": 2, "free_text_findings": 1}
+    assert "Zebulon" not in (tmp_path / "own.jsonl").read_text("utf-8")
+
+
 def test_the_verb_reads_seeds_of_either_schema(tmp_path: Path) -> None:
     run = CliRunner().invoke
     source, own, back = write(tmp_path / "u.json", [FULL], lines=False), tmp_path / "own.jsonl", tmp_path / "b.json"
