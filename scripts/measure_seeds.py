@@ -1,6 +1,7 @@
 """Print how often the seed engine's rules are right: markers on the samples' gold; acts, objectives and topics on SGD.
 
-Run `python scripts/measure_seeds.py [SGD_ACTS.jsonl ...]`. The samples were written together with the rules, so their
+Run `python scripts/measure_seeds.py [SGD_ACTS.jsonl | CONVERSATIONS.jsonl ...]`; of a file without labels it prints
+what extraction costs beside detection. The samples were written together with the rules, so their
 figure is an upper bound; the SGD acts are other people's labels.
 """
 
@@ -9,11 +10,16 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from itertools import islice
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from seed_engine.acts import dialogue_act
+from seed_engine.config import DetectorConfig
 from seed_engine.conversation import Conversation, Turn
+from seed_engine.detect import Detector
+from seed_engine.embedding import MiniLM
 from seed_engine.extract import extract
 from seed_engine.markers import parse_marker
 from seed_engine.readers import read_conversations
@@ -167,12 +173,30 @@ def measure_contents(file: Path) -> Counter[str]:
     return counts
 
 
+def measure_cost(file: Path, most: int = 100) -> tuple[float, float]:
+    """Processor seconds of detection and of extraction over the first conversations of a file, both warmed up."""
+    conversations = list(islice(read_conversations(file), most))
+    detector, embed = Detector(DetectorConfig()), MiniLM()
+    list(detector.detect_conversations(conversations[:2]))
+    extract(conversations[0], tuple(() for _ in conversations[0].turns), "seed-000001", embed)
+    start = process_time()
+    found = list(detector.detect_conversations(conversations))
+    middle = process_time()
+    for conversation, spans in zip(conversations, found, strict=True):
+        extract(conversation, spans, "seed-000001", embed)
+    return middle - start, process_time() - middle
+
+
 if __name__ == "__main__":
     print(dict(measure_markers()))
-    for argument in sys.argv[1:]:
-        right, total = measure_acts(Path(argument))
+    for argument in map(Path, sys.argv[1:]):
+        if "acts" not in argument.name:
+            detection, extraction = measure_cost(argument)
+            print(f"{argument}: extraction costs {extraction / detection:.2f} of detection again")
+            continue
+        right, total = measure_acts(argument)
         print(f"{argument}: {right} of {total} acts right, {right / total:.3f}")
-        counts = measure_contents(Path(argument))
+        counts = measure_contents(argument)
         print(dict(counts))
         for part, whole in (("objective right", "conversations"), ("topic right", "topics")):
             print(f"{part}: {counts[part] / counts[whole]:.3f}")
