@@ -97,6 +97,11 @@ def read_mentions(
             key = tail_of(kind, key, known) or key
             mentions.append(Mention(i, item, kind, known.setdefault(key, len(known)), key))
         opened.add(roles[i])
+    return _settled(mentions, people, logins)
+
+
+def _settled(mentions: list[Mention], people: People, logins: dict[int, tuple[str, str, Person | None]]) -> Read:
+    """What only the end of the conversation tells: who turned out to be whom, and whose the logins are."""
     people.settle()
     mentions = [
         replace(mention, thing=mention.thing.final) if isinstance(mention.thing, Person) else mention
