@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluator.metrics.metric import Embed
+from evaluator.embedding import Embed, remembering
 from evaluator.turn_features import read_aloud
 
 RIDGE = 1.0
@@ -86,7 +86,7 @@ def utility(
         most: turns of each training set, which are drawn equally many; > 0.
         seed: of the draw.
     """
-    stream = Random(seed)
+    stream, embed = Random(seed), remembering(embed)
     size = min(most, len(synthetic), len(real))
     asked = [turn.label for turn in test]
     points = _points(test, embed)
