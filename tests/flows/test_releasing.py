@@ -91,9 +91,10 @@ def test_a_private_release_tells_nothing_exact_about_its_source(tmp_path: Path) 
     assert work.source is not None
     assert (work.source.conversations, work.source.subjects) == (None, None)
     written = b"".join(file.read_bytes() for file in work.directory.iterdir())
-    assert b"217" not in (work.directory / "release.json").read_bytes()
     assert SECRET.encode() not in written
     record = json.loads((work.directory / "release.json").read_bytes())
+    # The noisy count of seeds may be the true count by chance; nothing else may.
+    assert 217 not in {value for name, value in record.items() if name != "seeds"}
     assert (record["release"], record["unit"], record["delta"]) == ("dp", "subject", 1e-5)
     assert 7.9 < record["epsilon"] <= 8.0
     assert record["epsilon_spent"] == record["epsilon"]
