@@ -174,7 +174,7 @@ def measure_contents(file: Path) -> Counter[str]:
 
 
 def measure_cost(file: Path, most: int = 500) -> tuple[float, float]:
-    """Processor seconds of detection and of extraction over a file's first conversations; the embedding is loaded within."""
+    """Processor seconds of detection and of extraction over the first conversations; loading the embedding counts."""
     conversations = list(islice(read_conversations(file), most))
     detector, embed = Detector(DetectorConfig()), MiniLM()
     list(detector.detect_conversations(conversations[:2]))

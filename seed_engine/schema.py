@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from seed_engine.markers import parse_marker
 from seed_engine.published import SEED_ID, json_schema
-from seed_engine.seed import FlowStep, Guarantee, Seed
+from seed_engine.seed import Floors, FlowStep, Guarantee, Seed
 from seed_engine.vocabulary import DomainProfile, Vocabulary, vocabulary
 
 __all__ = ["Violation", "duplicate_ids", "json_schema", "violations"]
@@ -151,6 +151,7 @@ def _items(value: Any) -> list[Any]:
 
 def _path(location: tuple[int | str, ...]) -> str:
     # Keys of extra fields come from the input, so only names that the schema knows are shown.
-    names = set(Seed.model_fields) | set(FlowStep.model_fields) | set(Guarantee.model_fields) | {"age_band"}
+    names = set(Seed.model_fields) | set(FlowStep.model_fields) | set(Guarantee.model_fields) | set(Floors.model_fields)
+    names.add("age_band")
     parts = [f"[{part}]" if isinstance(part, int) else f".{part if part in names else '?'}" for part in location]
     return "".join(parts).lstrip(".")

@@ -6,7 +6,7 @@ field for in `parametros_factuales.metadata`.
 
 from __future__ import annotations
 
-from seed_engine.seed import Guarantee, Seed
+from seed_engine.seed import Floors, Guarantee, Seed
 from seed_engine.uncase.records import DOMAINS, ParametrosFactuales, PasosTurnos, Privacidad, UncaseSeed
 
 TONES = {
@@ -62,7 +62,8 @@ def to_uncase(seed: Seed) -> UncaseSeed:
                 "turn_range": seed.turn_range,
                 "tone": seed.tone,
                 **seed.facts,
-                **(_promise(seed.privacy) if seed.privacy is not None else {}),
+                **_numbers(seed.privacy),
+                **_numbers(seed.floors),
             },
         ),
         "privacidad": Privacidad(pii_eliminado=True, metodo_anonimizacion=METHOD, nivel_confianza=1.0),
@@ -70,5 +71,5 @@ def to_uncase(seed: Seed) -> UncaseSeed:
     return UncaseSeed.model_validate(record)
 
 
-def _promise(privacy: Guarantee) -> dict[str, str]:
-    return {name: repr(value) for name, value in privacy if value is not None}
+def _numbers(record: Guarantee | Floors | None) -> dict[str, str]:
+    return {name: repr(value) for name, value in record or () if value is not None}

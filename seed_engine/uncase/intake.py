@@ -10,7 +10,7 @@ from seed_engine.conversation import Conversation, Turn
 from seed_engine.fold import fold
 from seed_engine.rules import Rules, domain_rules, hits
 from seed_engine.schema import violations
-from seed_engine.seed import FlowStep, Guarantee, Seed
+from seed_engine.seed import Floors, FlowStep, Guarantee, Seed
 from seed_engine.speakers import turn_roles
 from seed_engine.uncase.export import METHOD, TONES
 from seed_engine.uncase.records import DOMAINS, UncaseSeed
@@ -78,8 +78,12 @@ def _exported(record: UncaseSeed, seed_id: str) -> Seed | None:
     if not steps or any(len(step) < 3 for step in steps):
         return None
     try:
-        promise = {name: float(told.pop(name)) for name in Guarantee.model_fields if name in told}
-        privacy = Guarantee.model_validate(promise) if promise else None
+        numbers = {
+            kind: {name: float(told.pop(name)) for name in kind.model_fields if name in told}
+            for kind in (Guarantee, Floors)
+        }
+        privacy = Guarantee.model_validate(numbers[Guarantee]) if numbers[Guarantee] else None
+        floors = Floors.model_validate(numbers[Floors]) if numbers[Floors] else None
     except ValueError:
         return None
     seed = Seed(
@@ -94,6 +98,7 @@ def _exported(record: UncaseSeed, seed_id: str) -> Seed | None:
         flow=tuple(FlowStep(role=s[0], act=s[1], topic=s[2], slots=tuple(s[3:])) for s in steps),
         facts=told,
         privacy=privacy,
+        floors=floors,
     )
     return seed if not violations(seed) else None
 

@@ -16,7 +16,7 @@ from seed_engine.conversation import Conversation, Turn
 from seed_engine.markers import parse_marker
 from seed_engine.readers import read_conversations
 from seed_engine.schema import violations
-from seed_engine.seed import Guarantee, Seed
+from seed_engine.seed import Floors, Guarantee, Seed
 from seed_engine.spans import EntitySpan
 from seed_engine.uncase import (
     NoCounterpart,
@@ -127,7 +127,13 @@ def test_their_own_samples() -> None:
 def test_every_seed_comes_back_from_uncase_as_it_was(seed: Seed, promised: bool) -> None:
     spoken = tuple(dict.fromkeys(step.role for step in seed.flow))
     privacy = Guarantee(k=5, epsilon=2.5, delta=1e-6) if promised else None
-    seed = seed.model_copy(update={"privacy": privacy, "roles": (*spoken, *(r for r in seed.roles if r not in spoken))})
+    seed = seed.model_copy(
+        update={
+            "privacy": privacy,
+            "floors": Floors(mattr=40, composite=70) if promised else None,
+            "roles": (*spoken, *(r for r in seed.roles if r not in spoken)),
+        }
+    )
     written = json.loads(json.dumps(to_uncase(seed).dump()))
     assert uncase_violations(written, nobody) == ()
     record = read_uncase(written)
