@@ -33,7 +33,7 @@ class EvaluatorConfig(Boundary):
     The privacy score and the count of leaks have no threshold here: only zero passes.
 
     Attributes:
-        copied_words: words of one stretch from which on it counts as memorised. 16: of unrelated real dialogues few share
+        copied_words: words of one stretch from which on it counts as memorised. 16: few unrelated real dialogues share
             so much by chance (SGD 1.0%, Taskmaster 0.8%, MTS-Dialog 0.3%), 8 words by a half. Where speakers read from
             one page it is more (MathDial, whose pupils repeat the exercise, 12%): compare with a held-back control.
         copied_share: share of a conversation's passages from which on the whole is a verbatim copy, (0, 1].
