@@ -39,8 +39,12 @@ i work at {org}|i work for {org}|my employer is {org}|hi im {first} from {school
 Seller: {full}\\nLocation: {city}\\nContact: {phone}|{full} ({email})|{full}\\n{street}\\n{city} {postcode}\\n{country}|From: {email}\\nTo: {email}|Sent by {full} on {date}|cc {first}
 {full}\\n\\nPhone: {phone}\\nE-mail: {email}\\nAddress: {address}|Name: {full}|Patient name: {full}|Full name: {full}|First name: {first} Last name: {last}|Attending: {title}|Nurse: {full}
 meet {first} at {hospital}|my doctor is {title}|{title} prescribed it|referred by {title}|Dr {last} at {hospital}|the nurse, {first}, took my blood|emergency contact {full}, {phone}
+{first} : spent the night fixing this|{first}: ok then|{first} : Has anyone seen this error?|{first} — getting married today|two {first}s in one class|{first} helped me, {first} did not|{full} and his brother {first}|thx {first} u r the best|{first} come here|i told {first} to wait|{first} is late again
 show mobile number of {first}|any new emails from {first}|remind me to call {first}|email {first} about the meeting|what's {full}'s address|play something by {full}|directions to {city}|what time is it in {city}
 i saw {full} live in {city}|RT @{user} : {first} is so funny|just met {full} at {street}|Happy birthday {first} !|love u {first}|{city} tomorrow !!|{first} > {first}|watching {full} with {first}
+dinner at {venue} tonight|meet me at {venue}|we stayed at {venue}|see u at {venue} @ <num> pm|live at {venue} in {city}|{venue} was so good|anyone been to {venue}?|{venue} in {city} is closed|try {city}, it's lovely|we love {venue}|next stop {city}
+{first} & {first} ftw|omg {first} is back|miss u {full} :(|{first} u there?|new song by {full} ft {full}|{full} vs {full} was insane|so {first} says no|what happened to {first}'s car|i need {first} to call me|{last} scored again|go {last}!|{first} you are so funny
+{first} is killing it rn|hey {first} will u do another one|like if you love {full}|rip {full}|{full} for president|my bro {first}|team {first}|happy bday {first} <num> today|{first}, {first} and me at {venue}|thinking about {city} and {first}|back in {city} with {first}
 """.strip()
 
 PERSONAL_ES = """
@@ -91,6 +95,14 @@ i feel blue|may i ask something|will it work|mark the box|the rose one|a grace p
 google it|open excel|the iphone app|windows update|on my android|alexa won't respond|netflix is slow|check facebook|a zoom call|python script|the nintendo|use bluetooth|install chrome|a tesla charger|coca cola|the amazon app|tide pods
 play some jazz|set an alarm for <num> am|what's the weather|turn on the lights|add milk to my list|what time is it|start the vacuum|remind me tomorrow|delete all alarms|play the next song|is it going to rain|lower the volume
 we won <num>-<num>|we lost <num> to <num>|rate it <num> of 10|i'm number <num> in the queue|<num> people|room <num>|floor <num>|lane <num>|bus <num>|gate <num>|table for <num>|<num> times|step <num>|question <num>|<num>!|<num>
+After the restart, <Name> had to download the rest from the beginning|<Name> started with <num> cards and lost <num>|In total <Name> needs to roll <num> to have an average of <num>|To have an average of <num>, <Name> would need <num>
+Mr. <Last> arrives at the first station at <num>:<num>|Mrs. <Last> bakes <num> cookies for her <num> students|how long does it take Mr. <Last> to get to work?|That is correct, so <Name> has <num> left|So we know that <Name> solved <num> math problems
+I figured that <Name> solved <num> times as many problems today|since <Name> practiced twice as many as <Name>, who practiced <num>|what total would <Name> need?|re-read the question. we know that <Name> has <num>|Exactly. now go back to <Name>. how many did she pay for?
+<Name>'s mother gave him $<num>. he spent <num>.|First, <Name> walks <num> km. Then <Name> runs <num> km.|<Name>, <Name> and <Name> split the bill|the cost for <Name> is <num> x <num> = $<num>|Then <Name> has to restart|How much older is <Name> than <Name>?|each of <Name>'s <num> friends gets <num>
+macbeth kills duncan|romeo and juliet|ophelia dies in act <num>|hamlet's father|gatsby loves daisy|in 1984 winston rebels|atticus defends tom robinson|scout and jem|odysseus sails home|zeus and hera|what does juliet say|plato taught aristotle|napoleon lost at waterloo|newton, leibniz and gauss
+lincoln gave the speech|caesar crossed the rubicon|marie curie found radium|the amber and the jade one|ruby or pearl?|the olive green|coral is sold out|jasmine tea|a basil leaf|violet or rose|hazel eyes|a lily in the vase|the brook runs north|mercury and venus are planets|saturn has rings|earth orbits the sun
+in europe|in asia and africa|the us economy|american history|the french revolution|the pressure is in Pa|i had kPa|<num> kPa|<num> N|<num> Pa|<num> Hz|<num> mol|<num> V / <num> Ω|<num> kJ|pH <num>|Ca and Mg ions|e.g. the first one|i.e. twice|vs. the other|etc.|spell it: n-e-c-e-s-s-a-r-y|b-e-c-a-u-s-e
+<num> days ago|<num> years ago|<num>GB file|error 0xAF3|HTTP <num> timeout|session expired|case closed|user not found|your ID is invalid|the zip is wrong|the part number is on the back|ISBN on page <num>|build <num>|commit <num>|see RFC <num>|fiscal year <year>|the corner shop|at the office|the best city|a nice place
 marker ■■■■■■■■■■■ is on the line|hi ■■■■■■■■■■■|hello, this is ■■■■■■■■■■■■|my name is ■■■■■■■■■■■ and i need help|born on ■■■■■■■■|i live at ■■■■■■■■■■■■, please update it|call me at ■■■■■■■■■ tomorrow|thanks ■■■■■■■■■■■, bye
 """.strip()
 
@@ -106,6 +118,8 @@ cuánto es <num> por <num>|<num> + <num> = <num>|x = <num>|la respuesta es <num>
 <Name> y <Name> reparten <num> cromos en <num>:<num>|<Name> tiene <num> manzanas y le da <num> a <Name>|entonces <Name> <num> y <Name> <num>|¿cuántas le quedan a <Name>?|<Name> compra <num> lápices a <num> euros|si <Name> corre <num> m en <num> s
 cervantes escribió el quijote|la guerra civil empezó en 1936|en <year>|¿quién pintó las meninas?|la célula tiene núcleo|un adjetivo dice cómo es algo|el sol y la playa|esperanza tengo|es un pilar del edificio|qué alegría|la rosa roja|el mar
 perdimos <num>-<num>|somos <num>|piso <num>|fila <num>|paso <num>|<num> veces|pregunta <num>|<num>|turno <num>|el <num>%|busca en google|abre excel|el móvil no carga|la tele no enciende|el wifi va lento
+Después de parar, <Name> tuvo que empezar de nuevo|<Name> tenía <num> cartas y perdió <num>|El señor <Last> llega a la estación a las <num>:<num>|Sabemos que <Name> resolvió <num> problemas|¿cuánto pagó <Name> en total?|Primero <Name> anda <num> km y luego corre <num> km|<Name> es <num> años mayor que <Name>
+don quijote y sancho|romeo y julieta|newton y einstein|napoleón perdió en waterloo|colón llegó en 1492|venus y mercurio son planetas|en europa|la economía de américa|el color ámbar|una perla|el verde oliva|hace <num> años|a los <num> días|<num> kPa|<num> N|por ejemplo|el servicio de urología|la consulta de cirugía|el hospital|la ciudad
 hola ■■■■■■■■■■■|soy ■■■■■■■■■■■■ y necesito ayuda|mi nombre es ■■■■■■■■■■■|nací el ■■■■■■■■|vivo en ■■■■■■■■■■■■|llámeme al ■■■■■■■■■ mañana|gracias, ■■■■■■■■■■■|tengo ■■■■■■■ años
 """.strip()
 

@@ -12,6 +12,22 @@ from faker import Faker
 LOCALES = {
     "en": "en_US en_US en_US en_GB en_IN en_IE en_CA fr_FR de_DE nl_NL it_IT pl_PL tr_TR sv_SE hu_HU pt_BR cs_CZ fi_FI ro_RO",
     "es": "es_ES es_ES es_MX es_CO es_AR es_CL",
+    "fr": "fr_FR fr_FR fr_BE fr_CH",
+    "de": "de_DE de_DE de_AT de_CH",
+    "nl": "nl_NL nl_NL nl_BE",
+}
+HOMES = {"en": "en_US", "es": "es_ES", "fr": "fr_FR", "de": "de_DE", "nl": "nl_NL"}
+MONTHS_WEST = {
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),  # noqa: SIM905
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(),  # noqa: SIM905
+    "nl": "januari februari maart april mei juni juli augustus september oktober november december".split(),  # noqa: SIM905
+}
+TITLES = {
+    "es": ("Sr.", "Sra.", "Dr.", "Dra.", "doctor", "doctora", "don", "doña", "señora"),
+    "fr": ("M.", "Mme", "Monsieur", "Madame", "Dr", "docteur", "le docteur", "Mlle"),
+    "de": ("Herr", "Frau", "Dr.", "Prof.", "Herr Dr.", "Frau Dr."),
+    "nl": ("meneer", "mevrouw", "Dhr.", "Mevr.", "dr.", "dokter"),
+    "en": ("Mr.", "Mrs.", "Ms.", "Dr.", "Miss", "Mr", "Dr", "Prof.", "doctor"),
 }
 MORE_NAMES = """Wei Li|Sun Mingyuan|Zhang Min|Nguyen Thi Hoa|Kim Min-jun|Park Ji-woo|Hiroshi Tanaka|Yuki Sato|Aisha Mohammed|Omar Aziz
 Fatima Zahra|Chidi Okafor|Kofi Mensah|Priya Sharma|Arjun Reddy|Abdul Rahman|Leilani Kealoha|Siobhan O'Neill|Tamika Washington
@@ -103,14 +119,19 @@ class Values:
     """Makes values; the same seed makes the same ones."""
 
     def __init__(self, language: str, rng: random.Random) -> None:
-        self.rng, self.es = rng, language == "es"
+        self.rng, self.language, self.es = rng, language, language == "es"
         self.fakers = [Faker(name) for name in LOCALES[language].split()]
         for faker in self.fakers:
             faker.seed_instance(rng.randrange(10**9))
-        self.home = Faker("es_ES" if self.es else "en_US")
+        self.home = Faker(HOMES[language])
         self.home.seed_instance(rng.randrange(10**9))
         names = [name for name in SLOTS if SLOTS[name]]
+        self.recast()
         self.makers: dict[str, Callable[[], str]] = {name: getattr(self, name) for name in names}
+
+    def recast(self) -> None:
+        """Choose the two or three people of the next conversation's word problems: the same names return."""
+        self.cast = [self.home.first_name() if self.rng.random() < 0.7 else self.first().split()[0] for _ in range(3)]
 
     def any(self) -> Faker:
         return self.rng.choice(self.fakers)
@@ -148,11 +169,7 @@ class Values:
         )
 
     def titled(self) -> str:
-        titles = (
-            ("Sr.", "Sra.", "Dr.", "Dra.", "doctor", "doctora", "don", "doña", "señora")
-            if self.es
-            else ("Mr.", "Mrs.", "Ms.", "Dr.", "Miss", "Mr", "Dr", "Prof.", "doctor")
-        )
+        titles = TITLES[self.language]
         return f"{self.rng.choice(titles)} {self.last() if self.rng.random() < 0.8 else self.full()}"
 
     title = titled
@@ -164,6 +181,19 @@ class Values:
     def date(self) -> str:
         r = self.rng
         d, m, y = r.randint(1, 28), r.randint(1, 12), r.randint(1935, 2026)
+        if self.language in MONTHS_WEST:
+            name = MONTHS_WEST[self.language][m - 1]
+            stop = "." if self.language == "de" else ""
+            return r.choice(
+                (
+                    f"{d}{stop} {name} {y}",
+                    f"{d}{stop} {name}",
+                    f"{d:02}/{m:02}/{y}",
+                    f"{d}.{m}.{y}",
+                    f"{d:02}-{m:02}-{y}",
+                    f"{name} {y}",
+                )
+            )
         name = (MONTHS_ES if self.es else MONTHS_EN)[m - 1]
         short = name[:3]
         if self.es:
@@ -216,7 +246,7 @@ class Values:
         return self.any().city()
 
     def state(self) -> str:
-        return self.home.state() if not self.es else self.any().city()
+        return self.home.state() if self.language == "en" else self.any().city()
 
     def country(self) -> str:
         return self.home.country()
@@ -236,6 +266,13 @@ class Values:
                     f"Centro de Salud {self.city()}",
                 )
             )
+        if self.language in MONTHS_WEST:
+            kinds = {
+                "fr": ("hôpital {}", "CHU de {}", "clinique {}"),
+                "de": ("Klinikum {}", "Krankenhaus {}", "Uniklinik {}"),
+                "nl": ("ziekenhuis {}", "kliniek {}", "UMC {}"),
+            }
+            return r.choice(kinds[self.language]).format(self.city())
         return r.choice(
             (
                 f"{self.city()} General Hospital",
@@ -252,6 +289,11 @@ class Values:
                 f"{self.city()} ER",
             )
         )
+
+    def venue(self) -> str:
+        """A place to go to, named after somebody, something or a number."""
+        word = self.rng.choice((self.last(), self.city(), self.home.word().title(), self.home.color_name()))
+        return self.rng.choice(VENUES).format(word, self.rng.randint(2, 99))
 
     def org(self) -> str:
         return self.any().company()
@@ -384,7 +426,8 @@ class Values:
         made = {
             "num": lambda: str(r.choice((r.randint(0, 12), r.randint(0, 60), r.randint(0, 999), r.randint(0, 5000)))),
             "year": lambda: str(r.randint(1492, 2024)),
-            "Name": lambda: self.home.first_name() if r.random() < 0.7 else self.first().split()[0],
+            "Name": lambda: r.choice(self.cast),
+            "Last": lambda: self.home.last_name(),
             "drug": lambda: r.choice(DRUGS),
             "eponym": lambda: r.choice(EPONYMS),
             "code": lambda: self.like("@#", "@##", "@-#", "@###", "@### Pro", "####-@", "@@-##", "E##"),
@@ -394,7 +437,13 @@ class Values:
         return made[name]()
 
 
+VENUES = """the {0}|{0} Tower|{0} Arena|{0} Park|{0} Library|{0} Stadium|the {0} Theater|{0} Museum|Cafe {0}|{0} Grill|{0} {1}|Hotel {0}|the {0} Inn
+{0} Hall|{0} Mall|Club {0}|{0} Beach|{0} Lake|Mount {0}|{0} Bridge|{0} Airport|{0} station|{0} Gym|{0} Pizza|{0} House|{0} Field|the {0} Center""".replace(
+    "\n", "|"
+).split("|")
+
 SHAPES = {
+    "nir": ("#############", "# ## ## ## ### ### ##", "###############"),
     "sortcode": ("##-##-##",), "ifsc": ("@@@@0######",), "swift": ("@@@@@@##", "@@@@@@*****"), "ssn": ("###-##-####", "### ## ####", "#########"),
     "natid": ("########", "#########", "###########", "@@-ID-#######", "###-##-####", "#.###.###-#"), "nino": ("@@######@", "@@ ## ## ## @"),
     "aadhaar": ("#### #### ####", "############"), "pan": ("@@@@@####@",), "taxid": ("##-#######", "###-##-####"), "nhs": ("### ### ####", "##########"),
@@ -406,12 +455,12 @@ SHAPES = {
 
 SLOTS = {
     **dict.fromkeys(["full", "first", "last", "initialled", "title", "spelled"], "PERSON"),
-    **dict.fromkeys(["street", "address", "city", "state", "country", "postcode", "hospital"], "LOCATION"),
+    **dict.fromkeys(["street", "address", "city", "state", "country", "postcode", "hospital", "venue"], "LOCATION"),
     **dict.fromkeys(["org", "school"], "ORGANIZATION"),
     **dict.fromkeys(["email", "email_spoken"], "EMAIL_ADDRESS"),
     **dict.fromkeys(["phone", "phone_spoken"], "PHONE_NUMBER"),
     **dict.fromkeys(["account", "iban", "sortcode", "ifsc", "swift"], "BANK_ACCOUNT"),
-    **dict.fromkeys(["ssn", "natid", "nino", "aadhaar", "pan", "taxid", "nhs", "employee", "dni", "nie", "curp", "rfc", "nass"], "NATIONAL_ID"),
+    **dict.fromkeys(["ssn", "natid", "nino", "aadhaar", "pan", "taxid", "nhs", "employee", "dni", "nie", "curp", "rfc", "nass", "nir"], "NATIONAL_ID"),
     **dict.fromkeys(["plate", "vin"], "VEHICLE_ID"),
     **dict.fromkeys(["ip", "mac"], "IP_ADDRESS"),
     **dict.fromkeys(["order", "studentid", "caseno"], "ID_OTHER"),

@@ -1,6 +1,6 @@
 """Train the token classifier that ships in seed_engine/detector_data, from one command (`make detector`).
 
-    python scripts/train_detector.py --data ../shared/data/pii [--epochs 3] [--out seed_engine/detector_data]
+    python scripts/train_detector.py --data ../shared/data/pii [--epochs 6] [--out seed_engine/detector_data]
 
 Start: all-MiniLM-L6-v2 (Apache-2.0). Text: `detector_corpus.py`. Weights and activations run in bfloat16 over float32
 masters. The result is an int8 ONNX graph, its tokenizer, its labels and digests; under an hour on two idle cores.
@@ -47,7 +47,7 @@ def main() -> None:
     cli = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     cli.add_argument("--data", type=Path, required=True, help="folder with the *.train.jsonl sets")
     cli.add_argument("--out", type=Path, default=Path("seed_engine/detector_data"))
-    cli.add_argument("--epochs", type=int, default=3)
+    cli.add_argument("--epochs", type=int, default=6)
     cli.add_argument("--generated", type=int, default=7000, help="generated conversations an epoch")
     cli.add_argument("--lr", type=float, default=3e-4)
     cli.add_argument("--threads", type=int, default=1)
