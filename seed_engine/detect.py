@@ -21,6 +21,7 @@ from seed_engine.japanese import JapaneseTagger
 from seed_engine.language import LANGUAGES, detect_language
 from seed_engine.models import model_path
 from seed_engine.normal_form import normalized
+from seed_engine.peers import presidio_engine
 from seed_engine.policy import BLANK, keep, mask_markers, tidy
 from seed_engine.profiles import FAMILIES, weights_of
 from seed_engine.propagate import propagate
@@ -33,7 +34,6 @@ Spans = tuple[EntitySpan, ...]
 _SPACY_TYPES = {"PERSON": "PERSON", "GPE": "LOCATION", "LOC": "LOCATION", "FAC": "LOCATION", "DATE": "DATE_TIME"}
 # Presidio's own default would look for these in English texts; they are not identifiers.
 _NOT_PERSONAL = frozenset({"NRP", "ORGANIZATION"})
-_IGNORED = ("CARDINAL", "EVENT", "LANGUAGE", "LAW", "MONEY", "ORDINAL", "PERCENT", "PRODUCT", "QUANTITY", "WORK_OF_ART")
 _SPACY_SCORE = 0.85
 
 
@@ -207,28 +207,9 @@ class Detector:
 
     @cached_property
     def _analyzer(self) -> Any:
-        return presidio_analyzer()
+        return presidio_engine()
 
 
 def _without(texts: Sequence[str], languages: Sequence[str], language: str) -> list[str]:
     """The texts, with those of one language left empty."""
     return ["" if code == language else text for text, code in zip(texts, languages, strict=True)]
-
-
-def presidio_analyzer() -> Any:
-    """Presidio's `AnalyzerEngine` with its defaults and the pinned small spaCy model, kept off the network."""
-    import tldextract
-    from presidio_analyzer import AnalyzerEngine
-    from presidio_analyzer.nlp_engine import NlpEngineProvider
-
-    # At the first e-mail address Presidio would download the list of public suffixes.
-    tldextract.tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
-    tldextract.extract = tldextract.tldextract.TLD_EXTRACTOR
-    configuration = {
-        "nlp_engine_name": "spacy",
-        "models": [{"lang_code": "en", "model_name": str(model_path("spacy-en"))}],
-        # Else it warns of each label that it does not know.
-        "ner_model_configuration": {"labels_to_ignore": list(_IGNORED)},
-    }
-    engine = NlpEngineProvider(nlp_configuration=configuration).create_engine()
-    return AnalyzerEngine(nlp_engine=engine, supported_languages=["en"])

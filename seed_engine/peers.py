@@ -19,7 +19,7 @@ def presidio() -> Finder:
 
     Its engine knows English alone, so every text is given to it as English.
     """
-    analyzer = _presidio_engine()
+    analyzer = presidio_engine()
 
     def find(text: str) -> tuple[EntitySpan, ...]:
         results = analyzer.analyze(text, language="en") if text.strip() else []
@@ -34,7 +34,7 @@ def presidio() -> Finder:
 PEERS = {"presidio": presidio}
 
 
-def _presidio_engine() -> Any:
+def presidio_engine() -> Any:
     """The engine of Presidio's own `conf/default.yaml`, the model's name apart, kept off the network."""
     import presidio_analyzer
     import tldextract
