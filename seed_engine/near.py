@@ -86,7 +86,12 @@ class NearIndex:
         if not self._lengths:
             return
         edges = streams.edges()
-        begin, end = edges[edges <= streams.digits - ANCHOR], edges[edges >= ANCHOR]
+        # One speaker's turns in a row are searched only from where they lead into the next one.
+        words, _ = streams.words()
+        end = np.append(words[words >= ANCHOR], len(streams.origin))
+        end = end[end >= ANCHOR]
+        begin = np.concatenate([words, streams.joints(LONG)])
+        begin = begin[begin <= streams.digits - ANCHOR]
         begin = begin[self._first.members(windows.at(begin, ANCHOR))]
         end = end[self._last.members(windows.at(end - ANCHOR, ANCHOR))]
         longest = max(self._lengths)

@@ -90,7 +90,7 @@ class Streams:
         """Beginnings of words of one speaker's turns from which `reach` points lead into that speaker's next turn."""
         near = (self.joins[:, np.newaxis] - np.arange(1, reach)).ravel()
         near = near[near >= len(self.origin)]
-        begins: Positions = np.unique(near[self.bound[near]])
+        begins: Positions = near[self.bound[near]]
         return begins
 
     def runs(self, length: int) -> Positions:
