@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 OUT    ?= runs/sample-$(shell date +%Y%m%d-%H%M%S)
 
-.PHONY: run test test-slow check setup detector clean
+.PHONY: run test test-slow check setup detector coherence clean
 
 run: setup  ## certify the bundled sample and print where the report is
 	$(BIN)/semilla run --input samples/*.jsonl --out $(OUT)
@@ -31,6 +31,9 @@ $(STAMP): pyproject.toml constraints.txt models.txt
 
 detector: setup  ## train the token classifier again (about an hour on two cores; needs DATA=folder of span files)
 	$(BIN)/python scripts/train_detector.py --data $(or $(DATA),../shared/data/pii)
+
+coherence: setup  ## train the network that tells held conversations from spoilt ones (minutes; DATA=folder of dialogues)
+	$(BIN)/python scripts/train_coherence.py --data $(or $(DATA),../shared/data)
 
 clean:
 	rm -rf $(VENV) runs .mypy_cache .ruff_cache .pytest_cache

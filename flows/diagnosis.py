@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from flows.config import RunConfig
 from flows.destinations import destinations
+from flows.labelling import labeller_destination
 from flows.models_used import detector_files
 from flows.runlog import ENGINES
 from seed_engine.errors import ModelError
@@ -45,7 +46,8 @@ class Diagnosis:
 def diagnose(config: RunConfig) -> Diagnosis:
     """Look at versions, models and addresses; loads no model."""
     rows = [_engine(name) for name in ENGINES] + [_model(name) for name in MODELS] + [_detector()]
-    sent = destinations(config.generator)
+    labels = labeller_destination(config.seeds, config.generator)
+    sent = (*((labels,) if labels else ()), *destinations(config.generator))
     leaves, stays = (tuple(f"{d.what}, to {d.where}" for d in sent if d.here == here) for here in (False, True))
     return Diagnosis(tuple(rows), leaves, stays)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from flows.destinations import provider_destination
+from flows.destinations import Destination, provider_destination
 from flows.errors import UsageError
 from generator.completion import CompletionRequest
 from generator.config import EMBEDDED_MODEL, GeneratorConfig
@@ -31,16 +31,9 @@ def labeller(config: SeedConfig, generator: GeneratorConfig) -> Choose | None:
     Raises:
         UsageError: the model is not on this machine and `allow_raw_to_provider` is not set.
     """
-    if config.labeller is None:
+    asked = labeller_provider(config, generator)
+    if asked is None:
         return None
-    asked = generator.model_copy(
-        update={
-            "model": config.labeller,
-            "api_base": config.labeller_api_base,
-            "strategy": "conversation",
-            "temperature": 0.0,
-        }
-    )
     if not config.allow_raw_to_provider and not _here(asked):
         raise UsageError(
             "seeds.labeller would see the source's text and is not on this machine; "
@@ -61,6 +54,29 @@ def labeller(config: SeedConfig, generator: GeneratorConfig) -> Choose | None:
         return complete(request).strip().strip("\"'`.")
 
     return choose
+
+
+def labeller_destination(config: SeedConfig, generator: GeneratorConfig) -> Destination | None:
+    """Where the turns of the source go for their labels; None when no model labels them."""
+    asked = labeller_provider(config, generator)
+    if asked is None:
+        return None
+    where = asked.model if asked.model == EMBEDDED_MODEL else provider_destination(asked).where
+    return Destination("turns of the source, for their labels", where, _here(asked))
+
+
+def labeller_provider(config: SeedConfig, generator: GeneratorConfig) -> GeneratorConfig | None:
+    """The configuration under which the labelling model is asked; None when none is configured."""
+    if config.labeller is None:
+        return None
+    return generator.model_copy(
+        update={
+            "model": config.labeller,
+            "api_base": config.labeller_api_base,
+            "strategy": "conversation",
+            "temperature": 0.0,
+        }
+    )
 
 
 def _here(config: GeneratorConfig) -> bool:

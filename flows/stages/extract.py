@@ -71,6 +71,8 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
         detail="seeds made, at least one needed",
     )
     models = detector_models(work.detector) | (pinned("minilm") if embed.loaded else {})
+    if work.config.seeds.labeller is not None:
+        models["labeller"] = work.config.seeds.labeller
     # What a private release cost in noise must not be told for nothing beside it.
     told = {"seeds": counts["seeds"]} if plan.private else {"conversations": len(conversations), **counts}
     return StageResult(dict(told), (gate,), models=models)
