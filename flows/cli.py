@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from flows.commands import bench, bench_seeds, data, model, proof, review, risk, run
+from flows.commands import bench, bench_seeds, data, export, model, proof, review, risk, run
 
 app = typer.Typer(
     name="semilla",
@@ -25,6 +25,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     data.validate,
     data.generate,
     data.evaluate,
+    export.export,
     model.train,
     model.attack,
     proof.certify,

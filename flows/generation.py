@@ -10,7 +10,10 @@ from pathlib import Path
 from flows.progress import Advance
 from flows.records_io import read_records, write_records
 from generator.config import GeneratorConfig
-from generator.errors import ProviderError
+from generator.errors import BudgetSpent, ProviderError
+from generator.journal import Journal
+from generator.selection import Judge
+from generator.spending import Spending, Usage
 from seed_engine.conversation import Conversation
 from seed_engine.errors import ModelError
 from seed_engine.seed import Seed
@@ -23,20 +26,35 @@ class Outcome:
     Attributes:
         written: conversations in the output; without any there is no output.
         wanted: seeds times variants.
-        counts: dropped conversations, faults met and how turns came about, by label.
+        counts: dropped conversations, faults met, how turns came about and manners drawn, by label.
+        usage: what the requests have cost.
         fault: why it ended early, in words that quote nothing; empty if it did not.
     """
 
     written: int
     wanted: int
     counts: dict[str, int]
+    usage: Usage
     fault: str
 
 
-def generate_file(seeds: Path, output: Path, config: GeneratorConfig, advance: Advance) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class _Means:
+    """What generation works with: the run's account, its journal, and who tells good from bad."""
+
+    spending: Spending
+    journal: Journal | None
+    judge: Judge | None
+
+
+def generate_file(
+    seeds: Path, output: Path, config: GeneratorConfig, advance: Advance, judge: Judge | None = None
+) -> Outcome:
     """Generate `per_seed` conversations from every seed.
 
-    A provider that is down is no fault of the input: what was generated before is kept, and the outcome tells.
+    A provider that is down, and a budget that is spent, are no fault of the input: what was generated before is kept,
+    and the outcome tells. Replies that were paid for stay beside the output until it is whole, so that the same command
+    asks for the others only.
 
     Raises:
         InputError: the file holds something else than seeds.
@@ -46,28 +64,39 @@ def generate_file(seeds: Path, output: Path, config: GeneratorConfig, advance: A
     jobs = [(record, variant) for record in records for variant in range(config.per_seed)]
     counts: Counter[str] = Counter()
     faults: list[str] = []
-    made = _made(jobs, config, counts, faults, advance)
+    spending = Spending(config)
+    journal = Journal(output.with_name(f".{output.name}.replies")) if config.pays else None
+    made = _made(jobs, config, _Means(spending, journal, judge), counts, faults, advance)
     first = next(made, None)
     written = write_records(output, _chained(first, made)) if first is not None else 0
-    return Outcome(written, len(jobs), dict(counts), "; ".join(faults))
+    if journal is not None and not faults:
+        journal.close()
+    return Outcome(written, len(jobs), dict(counts), spending.usage, "; ".join(faults))
 
 
 def _made(
-    jobs: list[tuple[Seed, int]], config: GeneratorConfig, counts: Counter[str], faults: list[str], advance: Advance
+    jobs: list[tuple[Seed, int]],
+    config: GeneratorConfig,
+    means: _Means,
+    counts: Counter[str],
+    faults: list[str],
+    advance: Advance,
 ) -> Iterator[Conversation]:
     from generator.client import completer
     from generator.generate import generate_many
 
     try:
-        for done, result in enumerate(generate_many(jobs, config, completer(config)), 1):
+        complete = completer(config, means.spending, means.journal)
+        for done, result in enumerate(generate_many(jobs, config, complete, judge=means.judge), 1):
             advance(done, len(jobs))
+            counts.update(f"manner_{label}" for label in result.manner.labels if result.conversation is not None)
             counts.update({f"turns_{label}": count for label, count in result.turns.items()})
             counts.update({f"fault_{label}": count for label, count in result.faults.items()})
             if result.conversation is None:
                 counts[f"dropped_{result.dropped}"] += 1
             else:
                 yield result.conversation
-    except (ProviderError, ModelError) as error:
+    except (BudgetSpent, ProviderError, ModelError) as error:
         faults.append(str(error))
 
 

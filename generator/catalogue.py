@@ -59,7 +59,8 @@ class Catalogue:
         scenarios: one is drawn for each conversation.
         values: independent value lists by place.
         topics: how a topic is called in a sentence.
-        moods: sentences that carry a tone, by tone.
+        moods: sentences that carry a tone or a manner, by its name.
+        fits: by topic, the slots that its own lines know of, and that a turn about it may therefore mention.
     """
 
     lines: dict[tuple[str, str, str], tuple[Line, ...]]
@@ -68,6 +69,7 @@ class Catalogue:
     values: dict[str, tuple[str, ...]]
     topics: dict[str, tuple[str, ...]]
     moods: dict[str, tuple[Line, ...]]
+    fits: dict[str, frozenset[str]]
 
 
 @cache
@@ -89,7 +91,19 @@ def catalogue(domain: str, language: str) -> Catalogue:
         values={name: tuple(items) for part in (common, own) for name, items in part["values"].items()},
         topics={name: tuple(items) for name, items in own["topics"].items()},
         moods={name: parse_lines(items) for name, items in common["moods"].items()},
+        fits=_fits(_lines(own), tuple(own["topics"])),
     )
+
+
+def _fits(lines: dict[tuple[str, str, str], tuple[Line, ...]], topics: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    slots = frozenset(vocabulary().slots)
+    if not lines:  # a user's domain, of which nothing is known
+        return dict.fromkeys(topics, slots)
+    return {
+        topic: slots
+        & {key for place, items in lines.items() if place[1] == topic for item in items for key in item.keys}
+        for topic in topics
+    }
 
 
 def _bare(profile: DomainProfile, language: str) -> dict[str, Any]:

@@ -8,12 +8,9 @@ candidates, so nothing else can be written, and only as many tokens are decoded 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from itertools import pairwise
 
 from generator.completion import Complete, CompletionRequest
-
-Choose = Callable[[tuple[str, ...], tuple[str, ...]], int]
 
 _SYSTEM = {"en": "Continue the chat with the next message.", "es": "Continúa la conversación con el siguiente mensaje."}
 _HISTORY = 2

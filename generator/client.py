@@ -9,22 +9,33 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from generator.completion import Complete, CompletionRequest
 from generator.config import EMBEDDED_MODEL, GeneratorConfig
-from generator.errors import BadReply, ProviderError, ProviderTimeout, ProviderUnavailable
+from generator.errors import ProviderBusy, ProviderError, ProviderTimeout, ProviderUnavailable
+from generator.journal import Journal
+from generator.persistence import Answer, persistent
+from generator.spending import Spending, Usage
 from seed_engine.models import model_path
 
 _lock = threading.Lock()
 
 
-def completer(config: GeneratorConfig) -> Complete:
-    """A function that answers requests with the configured model; strategy `template` asks none and loads none.
+def completer(config: GeneratorConfig, spending: Spending | None = None, journal: Journal | None = None) -> Complete:
+    """A function that answers requests with the configured models; strategy `template` asks none and loads none.
+
+    Args:
+        config: model, fallbacks and bounds.
+        spending: the run's account; a fresh one unless given.
+        journal: replies that were paid for before, and from now on; None keeps none.
 
     Raises (when called):
+        BudgetSpent: the budget does not hold the request.
         ProviderUnavailable: nobody answers, or the name, key or request is refused.
+        ProviderBusy: still busy after `config.retries` pauses.
         ProviderTimeout: no whole reply within `config.timeout_s`, however the provider stalls.
         BadReply: a reply without text.
 
@@ -35,39 +46,54 @@ def completer(config: GeneratorConfig) -> Complete:
     if config.plan == "template":
         return _nobody
     litellm = _litellm()
-    if config.model.startswith("semilla/"):
-        _register_embedded(litellm, config)
+    models = (config.model, *config.fallbacks)
+    for model in models:
+        if model.startswith("semilla/"):
+            _register_embedded(litellm, model)
+    asks = [(model, partial(_ask, litellm, config, model)) for model in models]
+    return persistent(asks, config, spending or Spending(config), journal)
 
-    def complete(request: CompletionRequest) -> str:
-        reply = _within(config.timeout_s, lambda: _text(litellm, _arguments(request, config)))
-        # Raised here, so that the provider's error, which quotes the prompt, is not carried along as its context.
-        if not isinstance(reply, str):
-            raise reply
-        if not reply.strip():
-            raise BadReply
-        return reply
 
-    return complete
+def _ask(litellm: Any, config: GeneratorConfig, model: str, request: CompletionRequest) -> Answer:
+    answer = _within(config.timeout_s, lambda: _answer(litellm, _arguments(request, config, model)))
+    # Raised here, so that the provider's error, which quotes the prompt, is not carried along as its context.
+    if not isinstance(answer, Answer):
+        raise answer
+    return answer
 
 
 def _nobody(request: CompletionRequest) -> str:
     raise ProviderUnavailable
 
 
-def _text(litellm: Any, arguments: dict[str, Any]) -> str | type[ProviderError]:
+def _answer(litellm: Any, arguments: dict[str, Any]) -> Answer | type[ProviderError]:
     try:
-        reply = litellm.completion(**arguments).choices[0].message.content
+        response = litellm.completion(**arguments)
+        text = response.choices[0].message.content
     except Exception as error:
         return _kind(error, litellm)
-    return reply if isinstance(reply, str) else BadReply
+    return Answer(text if isinstance(text, str) else "", _usage(litellm, response, arguments["model"]))
 
 
-def _within(seconds: float, ask: Callable[[], str | type[ProviderError]]) -> str | type[ProviderError]:
+def _usage(litellm: Any, response: Any, model: str) -> Usage:
+    told = getattr(response, "usage", None)
+    prompt = int(getattr(told, "prompt_tokens", None) or 0)
+    completion = int(getattr(told, "completion_tokens", None) or 0)
+    if model.startswith("semilla/"):
+        return Usage(1, prompt, completion)
+    try:
+        cost, unpriced = float(litellm.completion_cost(completion_response=response)), 0
+    except Exception:  # a model that the price list does not know, or a reply without usage
+        cost, unpriced = 0.0, 1
+    return Usage(1, prompt, completion, cost, unpriced)
+
+
+def _within(seconds: float, ask: Callable[[], Answer | type[ProviderError]]) -> Answer | type[ProviderError]:
     """What `ask` returns, or `ProviderTimeout` once that many seconds have passed.
 
     A provider's own limit is not enough: it starts anew with every byte that arrives, and the embedded model has none.
     """
-    answer: SimpleQueue[str | type[ProviderError]] = SimpleQueue()
+    answer: SimpleQueue[Answer | type[ProviderError]] = SimpleQueue()
     # A daemon, so that a command can end while a provider still keeps somebody waiting.
     threading.Thread(target=lambda: answer.put(ask()), daemon=True, name="ask").start()
     try:
@@ -91,10 +117,10 @@ def _litellm() -> Any:
         return litellm
 
 
-def _register_embedded(litellm: Any, config: GeneratorConfig) -> None:
+def _register_embedded(litellm: Any, model: str) -> None:
     from generator.local import handler
 
-    if config.model != EMBEDDED_MODEL:
+    if model != EMBEDDED_MODEL:
         raise ProviderUnavailable
     model_path("smollm2")  # told now: LiteLLM would make a provider's failure of it, one for every request
     entry = {"provider": "semilla", "custom_handler": handler()}
@@ -104,13 +130,13 @@ def _register_embedded(litellm: Any, config: GeneratorConfig) -> None:
             litellm.utils.custom_llm_setup()
 
 
-def _arguments(request: CompletionRequest, config: GeneratorConfig) -> dict[str, Any]:
+def _arguments(request: CompletionRequest, config: GeneratorConfig, model: str) -> dict[str, Any]:
     messages = [{"role": "system", "content": request.system}]
     for question, reply in request.examples:
         messages += [{"role": "user", "content": question}, {"role": "assistant", "content": reply}]
     messages.append({"role": "user", "content": request.prompt})
     arguments: dict[str, Any] = {
-        "model": config.model,
+        "model": model,
         "messages": messages,
         "temperature": config.temperature,
         "max_tokens": request.max_tokens,
@@ -119,12 +145,12 @@ def _arguments(request: CompletionRequest, config: GeneratorConfig) -> dict[str,
         "num_retries": 0,
         "no-log": True,
     }
-    if config.api_base:
+    if config.api_base and model == config.model:
         arguments["api_base"] = config.api_base
     if request.json_schema is not None:
         schema = {"name": "conversation", "schema": request.json_schema, "strict": True}
         arguments["response_format"] = {"type": "json_schema", "json_schema": schema}
-    if request.grammar is not None and config.model == EMBEDDED_MODEL:
+    if request.grammar is not None and model == EMBEDDED_MODEL:
         arguments["grammar"] = request.grammar
     return arguments
 
@@ -132,4 +158,7 @@ def _arguments(request: CompletionRequest, config: GeneratorConfig) -> dict[str,
 def _kind(error: Exception, litellm: Any) -> type[ProviderError]:
     if isinstance(error, (litellm.Timeout, TimeoutError)):
         return ProviderTimeout
+    busy = ("RateLimitError", "ServiceUnavailableError")
+    if isinstance(error, tuple(kind for name in busy if isinstance(kind := getattr(litellm, name, None), type))):
+        return ProviderBusy
     return ProviderUnavailable

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from generator.manner import Diversity
 from seed_engine.conversation import Boundary
 
 EMBEDDED_MODEL = "semilla/smollm2-135m-instruct"
@@ -50,9 +51,41 @@ class GeneratorConfig(Boundary):
         "`generator.rewrite`. Below it the draft is kept.",
     )
 
+    diversity: Diversity = Field(
+        Diversity(), description="Distributions of persona, register, length, outcome and difficulty."
+    )
+    redraws: int = Field(
+        6,
+        ge=0,
+        le=100,
+        description="Draws after the first, when it is like an earlier conversation or the evaluator would not let it "
+        "pass. With a half of the draws passing, 6 more let 99% through.",
+    )
+    fallbacks: tuple[str, ...] = Field(
+        (), description="LiteLLM model names to ask when `model` fails, in order. None: another model is a choice."
+    )
+    retries: int = Field(2, ge=0, le=10, description="Times that a busy provider is asked again.")
+    backoff_s: float = Field(
+        1, ge=0, le=60, description="Seconds before the first time; doubles each time, up to a minute."
+    )
+    requests_per_minute: int | None = Field(None, ge=1, description="Most requests a minute; None: as they come.")
+    max_tokens: int | None = Field(
+        None,
+        ge=1,
+        description="Most tokens of prompts and replies in a run; None: no limit, the embedded model is free.",
+    )
+    max_cost_usd: float | None = Field(
+        None, gt=0, allow_inf_nan=False, description="US dollars at which a run stops asking; None: no limit."
+    )
+
     @property
     def plan(self) -> Literal["template", "choose", "rewrite", "conversation"]:
         """The strategy with `auto` resolved."""
         if self.strategy != "auto":
             return self.strategy
         return "choose" if self.model == EMBEDDED_MODEL else "conversation"
+
+    @property
+    def pays(self) -> bool:
+        """Whether requests go to somebody who may charge for them."""
+        return self.plan != "template" and any(name != EMBEDDED_MODEL for name in (self.model, *self.fallbacks))

@@ -10,21 +10,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from generator.catalogue import ANY, Catalogue, Line, catalogue
-from generator.choose import Choose
-from generator.wording import address, kind_of, tidy, word
+from generator.manner import PLAIN, Manner
+from generator.scene import ANSWERS, GOODBYES, GREETINGS, QUESTIONS, SHORT, Choose, Scene, side
+from generator.voice import voiced
+from generator.weave import weave
+from generator.wording import kind_of, word
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.vocabulary import vocabulary
 
-QUESTIONS = frozenset({"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request"})
-ANSWERS = frozenset({"answer", "confirm", "disconfirm", "inform", "acceptRequest"})
-GREETINGS = frozenset({"initialGreeting", "returnGreeting"})
-GOODBYES = frozenset({"initialGoodbye", "returnGoodbye"})
-SHORT = GREETINGS | GOODBYES | {"thanking", "acceptThanking"}
 _OPEN_KEYS = {"propositionalQuestion": "yn", "checkQuestion": "yn", "choiceQuestion": "choice", "request": "yn"}
-_MAX_CLAUSES = 4
 _OPTIONS = 4
 # Templates whose scores differ by less than the weight of one slot are equally fitting.
 _MARGIN = 1.5
@@ -47,39 +44,25 @@ class Draft:
     markers: frozenset[str]
 
 
-@dataclass(slots=True)
-class _Scene:
-    """What has been said so far."""
-
-    seed: Seed
-    known: Catalogue
-    values: dict[str, str]
-    rng: random.Random
-    choose: Choose
-    said: list[str] = field(default_factory=list)
-    pending: dict[str, frozenset[str]] = field(default_factory=dict)
-    used: Counter[str] = field(default_factory=Counter)
-    given: set[str] = field(default_factory=set)
-
-
 def first_option(_: tuple[str, ...], __: tuple[str, ...]) -> int:
     """Choose the best-scoring template, without a model."""
     return 0
 
 
-def draft(seed: Seed, rng: random.Random, choose: Choose = first_option) -> tuple[Draft, ...]:
+def draft(seed: Seed, rng: random.Random, choose: Choose = first_option, manner: Manner = PLAIN) -> tuple[Draft, ...]:
     """One draft a step, in order.
 
     Args:
         seed: a valid seed.
         rng: source of every choice; the same state gives the same drafts.
         choose: given what was said and the wordings that fit equally well, best first, the index of the one to take.
+        manner: how the conversation is held.
 
     Raises:
         TemplateError: the seed's domain or language has no templates.
     """
     known = catalogue(seed.domain, seed.language)
-    scene = _Scene(seed, known, _values(seed, known, rng), rng, choose)
+    scene = Scene(seed, known, _values(seed, known, rng), rng, choose, manner)
     return tuple(_turn(scene, i) for i in range(len(seed.flow)))
 
 
@@ -105,7 +88,7 @@ def _values(seed: Seed, known: Catalogue, rng: random.Random) -> dict[str, str]:
     return {name: rng.choice(items) for name, items in known.values.items()} | chosen.values
 
 
-def _turn(scene: _Scene, index: int) -> Draft:
+def _turn(scene: Scene, index: int) -> Draft:
     step, act = scene.seed.flow[index], realised_act(scene.seed, index)
     markers = [slot for slot in step.slots if slot.startswith("[")]
     name = scene.rng.choice(scene.known.topics[step.topic])
@@ -114,14 +97,14 @@ def _turn(scene: _Scene, index: int) -> Draft:
     options = [word(line, scene.values, markers, scene.seed.language, scene.rng) for line in lines]
     chosen = scene.choose(tuple(scene.said), tuple(options)) if len(set(options)) > 1 else 0
     line, text = lines[chosen], options[chosen]
-    text = _with_mood(scene, index, act, text)
-    text = _complete(scene, step, act, line, markers, text)
+    scene.used[line.text] += 1
+    text = voiced(scene, index, act, weave(scene, step, act, line, text))
     _remember(scene, step, act, line)
     scene.said.append(text)
     return Draft(step.role, step.act, text, frozenset(markers))
 
 
-def _fitting(scene: _Scene, index: int, act: str, markers: list[str]) -> list[Line]:
+def _fitting(scene: Scene, index: int, act: str, markers: list[str]) -> list[Line]:
     """The templates that fit best and about equally well, best first."""
     step = scene.seed.flow[index]
     have = Counter(kind_of(marker) for marker in markers)
@@ -135,27 +118,35 @@ def _fitting(scene: _Scene, index: int, act: str, markers: list[str]) -> list[Li
 
 
 def _candidates(known: Catalogue, act: str, step: FlowStep) -> Iterator[tuple[float, Line]]:
-    places = ((step.topic, step.role, 2.0), (step.topic, ANY, 1.5), (ANY, step.role, 0.5), (ANY, ANY, 0.0))
+    # What only one side would say comes before what anybody would.
+    own = ((ANY, step.role, 0.5), (ANY, side(step.role), 0.5))
+    places = ((step.topic, step.role, 2.0), (step.topic, ANY, 1.5), *own, (ANY, ANY, -0.5))
     for topic, role, bonus in places:
         for line in known.lines.get((act, topic, role), ()):
             yield bonus, line
 
 
-def _score(scene: _Scene, index: int, act: str, line: Line) -> float:
+def _score(scene: Scene, index: int, act: str, line: Line) -> float:
     step = scene.seed.flow[index]
     wanted = {slot for slot in step.slots if not slot.startswith("[")}
     score = 2.5 * len(line.kinds) + 2.0 * len(line.slots & wanted)
     score -= 0.8 * len((line.slots & set(vocabulary().slots)) - wanted)
     score -= 4.0 * scene.used[line.text]
     pending = scene.pending.get(step.role, frozenset())
-    if act in ANSWERS and pending:
-        score += 3.0 if pending & line.keys else -1.5 if act == "answer" else 0.0
+    if act in ANSWERS and pending & line.keys:
+        score += 3.0
+    elif act == "answer":
+        # An answer that nobody asked for, or that none fits, says something about the topic rather than "yes".
+        score -= 0.5 if "open" in line.keys or line.slots & wanted or line.kinds else 4.0
     if act in QUESTIONS:
         score += _question_score(scene, index, line)
+    if scene.manner.length != "medium":
+        words = len(line.text.split())
+        score += 0.08 * (10 - words if scene.manner.length == "short" else words - 10)
     return score
 
 
-def _question_score(scene: _Scene, index: int, line: Line) -> float:
+def _question_score(scene: Scene, index: int, line: Line) -> float:
     """A question is good when the next turn can answer it and nobody has answered it yet."""
     following = scene.seed.flow[index + 1 : index + 2]
     coming = {kind_of(slot) if slot.startswith("[") else slot for step in following for slot in step.slots}
@@ -163,66 +154,17 @@ def _question_score(scene: _Scene, index: int, line: Line) -> float:
     score = 2.5 if asked & coming else 0.0
     if any(key.isupper() and key not in coming for key in asked):
         score -= 3.5
+    foreign = set(vocabulary().slots) - scene.known.fits.get(scene.seed.flow[index].topic, frozenset())
+    if asked & foreign and not asked & coming:
+        score -= 2.5
     if any(key in scene.given for key in asked):
         score -= 2.0
     return score
 
 
-def _with_mood(scene: _Scene, index: int, act: str, text: str) -> str:
-    """The tone shows once or twice, in what the asking side says."""
-    seed, step = scene.seed, scene.seed.flow[index]
-    lines = scene.known.moods.get(seed.tone, ())
-    if step.role != seed.roles[0] or act != "inform" or not lines or scene.used["mood"] >= 2:
-        return text
-    if scene.rng.random() > 0.5:
-        return text
-    scene.used["mood"] += 1
-    mood = word(scene.rng.choice(lines), scene.values, (), seed.language, scene.rng)
-    return text if mood in scene.given else f"{text} {mood}"
-
-
-def _complete(scene: _Scene, step: FlowStep, act: str, line: Line, markers: list[str], text: str) -> str:
-    """Add what the step mentions and the template does not."""
-    left, kinds = [], Counter(line.kinds)
-    for slot in step.slots:
-        name = kind_of(slot) if slot.startswith("[") else slot
-        if kinds[name] > 0:
-            kinds[name] -= 1
-        elif name not in line.slots:
-            left.append(slot)
-    # Markers first: a step's markers must stand in its turn, its plain slots only as far as a chat bears them.
-    left.sort(key=lambda slot: not slot.startswith("["))
-    for slot in [slot for slot in left if slot.startswith("[")] + [slot for slot in left if slot[0] != "["][
-        :_MAX_CLAUSES
-    ]:
-        text = _add(scene, step, act, slot, text)
-    return text
-
-
-def _add(scene: _Scene, step: FlowStep, act: str, slot: str, text: str) -> str:
-    name = kind_of(slot) if slot.startswith("[") else slot
-    role = name.lower()
-    mood = "ask" if act in QUESTIONS else "state"
-    if role == step.role:
-        mood = "self"
-    elif slot.startswith("[") and role in scene.seed.roles and slot not in text and f"[{name}" not in text:
-        return address(text, slot, scene.rng)
-    clauses = scene.known.clauses
-    lines = next(
-        clauses[key]
-        for key in ((f"{name}/{step.topic}", mood), (name, mood), (f"{name}/{step.topic}", "state"), (name, "state"))
-        if key in clauses
-    )
-    fresh = [item for item in lines if not scene.used[item.text]] or list(lines)
-    clause = scene.rng.choice(fresh)
-    scene.used[clause.text] += 1
-    added = word(clause, scene.values, [slot], scene.seed.language, scene.rng)
-    return tidy(f"{text} {added}", scene.seed.language)
-
-
-def _remember(scene: _Scene, step: FlowStep, act: str, line: Line) -> None:
-    scene.used[line.text] += 1
+def _remember(scene: Scene, step: FlowStep, act: str, line: Line) -> None:
     scene.pending.pop(step.role, None)
+    scene.named |= {slot for slot in step.slots if slot.startswith("[")}
     scene.given |= set(line.kinds) | {kind_of(slot) if slot.startswith("[") else slot for slot in step.slots}
     if act not in QUESTIONS:
         return

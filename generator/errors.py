@@ -6,6 +6,7 @@
     ├── TemplateError          a template file is not as documented; a fault of the project, exit 2
     ├── SeedRejected           the seed breaks the schema; exit 2, with the number of faults
     ├── SurrogateError         the source holds every surrogate that was tried; stop before anything is written
+    ├── BudgetSpent            the run's budget holds no further request; keep what there is, go on with a larger one
     └── ProviderError          a language model gave no usable reply; counted, tried again a bounded number of times
         ├── ProviderUnavailable    nobody answers, or the name or key is refused
         ├── ProviderTimeout        no reply within `timeout_s`
@@ -36,6 +37,13 @@ class SurrogateError(GeneratorError):
     """Every surrogate that was tried is a value of the source."""
 
 
+class BudgetSpent(GeneratorError):  # noqa: N818 - reads as what happened
+    """The run's budget does not hold another request; nothing was sent."""
+
+    def __init__(self) -> None:
+        super().__init__("the budget of tokens or money is spent; raise it in [generator] and run again to go on")
+
+
 class ProviderError(GeneratorError):
     """A language model gave no usable reply.
 
@@ -53,6 +61,12 @@ class ProviderUnavailable(ProviderError):  # noqa: N818 - named after what the r
     """Nobody answers, or the provider refuses the model name, the key or the request."""
 
     reason = "provider_unavailable"
+
+
+class ProviderBusy(ProviderError):  # noqa: N818 - named after what the runner sees
+    """The provider is there and asks for patience."""
+
+    reason = "provider_busy"
 
 
 class ProviderTimeout(ProviderError):  # noqa: N818 - named after what the runner sees

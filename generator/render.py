@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from generator.errors import SurrogateError
+from generator.grammar_gender import genders
 from generator.surrogates import SurrogateMaker
 from seed_engine.conversation import Boundary, Conversation, Turn
 from seed_engine.markers import Marker, iter_markers
@@ -13,6 +14,11 @@ from seed_engine.markers import Marker, iter_markers
 # A source holds a fair share of all first names, hardly all of their pairs; after so many misses something is wrong.
 _TRIES = 200
 _WORD = re.compile(r"\w+")
+_BORN = re.compile(
+    r"\b(?:(?:date of birth|birth ?date|birthday|dob)\b[^.?!]{0,12}|born (?:on )?"
+    r"|fecha de nacimiento\b[^.?!]{0,12}|(?:nací|nació|nacido|nacida)(?: el)? )$",
+    re.IGNORECASE,
+)
 
 
 class Surrogate(Boundary):
@@ -63,7 +69,12 @@ def render(conversation: Conversation, *, seed: int, forbidden: Callable[[str], 
 
 
 def _values(conversation: Conversation, seed: int, forbidden: Callable[[str], bool]) -> dict[Marker, str]:
-    maker = SurrogateMaker(conversation.language or "en", f"{seed}/{conversation.id}")
+    maker = SurrogateMaker(
+        conversation.language or "en",
+        f"{seed}/{conversation.id}",
+        genders=genders(conversation),
+        births=_births(conversation),
+    )
     found = {marker for turn in conversation.turns for _, _, marker in iter_markers(turn.text)}
     roles = list(dict.fromkeys(turn.role.upper() for turn in conversation.turns))
     # The one who asks first comes first, so that the mail address fits that name.
@@ -74,6 +85,16 @@ def _values(conversation: Conversation, seed: int, forbidden: Callable[[str], bo
         if position == 0 and marker.kind in roles and not marker.relation:
             maker.name_owner(values[marker])
     return values
+
+
+def _births(conversation: Conversation) -> frozenset[Marker]:
+    """Dates that stand right behind the words "date of birth", or the like."""
+    return frozenset(
+        marker
+        for turn in conversation.turns
+        for start, _, marker in iter_markers(turn.text)
+        if marker.kind == "DATE" and _BORN.search(turn.text[:start])
+    )
 
 
 def _free(maker: SurrogateMaker, marker: Marker, forbidden: Callable[[str], bool], taken: set[str]) -> str:

@@ -13,8 +13,9 @@ import re
 from itertools import pairwise
 
 from generator.completion import Complete, CompletionRequest
-from generator.draft import GOODBYES, GREETINGS, Draft
+from generator.draft import Draft
 from generator.errors import ProviderError
+from generator.scene import GOODBYES, GREETINGS
 from seed_engine.markers import iter_markers
 
 _SYSTEM = {

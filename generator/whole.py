@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from generator.completion import CompletionRequest
+from generator.manner import PLAIN, Manner
 from seed_engine.markers import iter_markers
 from seed_engine.seed import Seed
 
@@ -23,7 +24,7 @@ _SYSTEM = (
 )
 
 
-def conversation_request(seed: Seed, sampling_seed: int) -> CompletionRequest:
+def conversation_request(seed: Seed, sampling_seed: int, manner: Manner = PLAIN) -> CompletionRequest:
     """The request for a seed; nothing but labels and markers of the seed goes into it."""
     steps = [
         f"{i}. {step.role}: {step.act}, topic {step.topic}" + (f", slots {' '.join(step.slots)}" if step.slots else "")
@@ -34,6 +35,7 @@ def conversation_request(seed: Seed, sampling_seed: int) -> CompletionRequest:
         f"Domain: {seed.domain}",
         f"Objective: {seed.objective}",
         f"Tone of the {seed.roles[0]}: {seed.tone}",
+        *_manner_lines(manner),
         *(f"{name}: {band}" for name, band in sorted(seed.facts.items())),
         f"Plan ({len(steps)} messages):",
     ]
@@ -44,6 +46,12 @@ def conversation_request(seed: Seed, sampling_seed: int) -> CompletionRequest:
         seed=sampling_seed,
         json_schema=reply_schema(seed),
     )
+
+
+def _manner_lines(manner: Manner) -> list[str]:
+    told = {"Persona": manner.persona, "Register": manner.register, "Length of messages": manner.length}
+    told |= {"Outcome": manner.outcome.replace("_", " "), "Difficulty": manner.difficulty}
+    return [f"{name}: {label}" for name, label in told.items() if label]
 
 
 def reply_schema(seed: Seed) -> dict[str, Any]:

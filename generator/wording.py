@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from generator.catalogue import PLACE, Line
 from seed_engine.markers import parse_marker
@@ -48,10 +48,16 @@ def kind_of(marker: str) -> str:
     return parse_marker(marker).role
 
 
+def join(items: Sequence[str], language: str) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *first, last = items
+    return f"{', '.join(first)} {'y' if language == 'es' else 'and'} {last}" if first else last
+
+
 def tidy(text: str, language: str) -> str:
     """Mend spaces, capitals and, by language, contractions and articles."""
     text = re.sub(r"\s+", " ", text).strip()
-    text = re.sub(r"\s+([,.;:!?])", r"\1", text)
+    text = re.sub(r"\s+([,.;!?]|:(?!\)))", r"\1", text)
     text = re.sub(r"^[,;:]\s*", "", text)
     if language == "es":
         text = re.sub(r"\b([Dd])e el\b", r"\1el", text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -178,15 +179,20 @@ def generate(
     from flows.config import load_config, override
     from flows.generation import generate_file
     from flows.progress import progress_bar
+    from flows.quality_judge import quality_judge
 
-    settings = override(load_config(config).generator, model=model, per_seed=per_seed)
+    whole = load_config(config)
+    settings = override(whole.generator, model=model, per_seed=per_seed)
+    judge = quality_judge(whole.evaluator)
     with progress_bar("generate") as advance:
-        outcome = generate_file(require_file(seeds), require_parent(output), settings, advance)
+        outcome = generate_file(require_file(seeds), require_parent(output), settings, advance, judge)
     if outcome.fault:
         typer.echo(f"semilla: {outcome.fault}; {outcome.written} of {outcome.wanted} conversations written", err=True)
     lines = [f"{outcome.written} conversations of {outcome.wanted} wanted: {output if outcome.written else 'no file'}"]
     lines += [f"{label}: {count}" for label, count in sorted(outcome.counts.items())]
+    lines.append(f"requests: {outcome.usage.requests}, tokens {outcome.usage.tokens}, ${outcome.usage.cost_usd:.4f}")
     payload = {"output": str(output), "conversations": outcome.written, "wanted": outcome.wanted, **outcome.counts}
+    payload |= {"usage": asdict(outcome.usage)}
     exit_code = PASSED if outcome.written and not outcome.fault else INCONCLUSIVE
     finish(payload | {"fault": outcome.fault}, lines, as_json=as_json, exit_code=exit_code)
 

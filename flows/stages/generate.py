@@ -10,14 +10,18 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
-from flows.models_used import detector_models, provider_models
+from flows.models_used import detector_models, pinned, provider_models
 from flows.progress import Advance
+from flows.quality_judge import quality_judge
 from flows.records import GateRecord
 from flows.records_io import dump_record, read_records, write_records
 from flows.workspace import StageResult, Workspace
+from generator.journal import Journal
+from generator.spending import Spending
 from seed_engine.conversation import Conversation
 from seed_engine.seed import Seed
 
@@ -30,10 +34,11 @@ TRIES = 3
 def generate(work: Workspace, advance: Advance) -> StageResult:
     """Generate `per_seed` conversations from every seed; writes synthetic.jsonl.
 
-    Accepted conversations are appended to a part file as they come, so that a retry or a resumed run asks a provider
-    for nothing that it has already answered.
+    Accepted conversations are appended to a part file as they come, and replies that were paid for to a journal, so
+    that a retry or a resumed run asks a provider for nothing that it has already answered.
 
     Raises:
+        BudgetSpent: as configured; what was paid for is kept for `--resume`.
         ProviderDown: the provider answered nothing for many conversations in a row, or for any.
     """
     seeds = tuple(read_records(work.directory / "seeds.jsonl", Seed))
@@ -43,11 +48,13 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
     done = {(str(item.seed_id), _variant(item) % per_seed) for item in accepted.values()}
     slots = [(seed, slot) for seed in seeds for slot in range(per_seed) if (seed.id, slot) not in done]
     counts = Counter(wanted=len(seeds) * per_seed, resumed=len(accepted))
+    spending = Spending(work.config.generator)
+    journal = Journal(work.directory / "replies.jsonl") if work.config.generator.pays else None
     with part.open("a", encoding="utf-8") as file:
         for attempt in range(TRIES):
             jobs = [(seed, slot + attempt * per_seed) for seed, slot in slots]
             slots = []
-            for job, conversation in _attempts(work, jobs, counts):
+            for job, conversation in _attempts(work, jobs, counts, _Asking(spending, journal, accepted)):
                 if conversation is None:
                     slots.append((job[0], job[1] % per_seed))
                     continue
@@ -57,6 +64,8 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
     counts["dropped_personal_data"] = len(slots)
     counts["conversations"] = write_records(work.directory / "synthetic.jsonl", _ordered(accepted))
     part.unlink()
+    if journal is not None:
+        journal.close()
     gate = GateRecord(
         name="generation",
         figure=counts["conversations"],
@@ -64,17 +73,31 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
         verdict="pass" if counts["conversations"] else "inconclusive",
         detail=f"conversations of {counts['wanted']} wanted, at least one needed",
     )
-    models = detector_models(work.detector) | provider_models(work.config.generator)
-    return StageResult(dict(counts), (gate,), models=models)
+    models = detector_models(work.detector) | provider_models(work.config.generator) | pinned("minilm")
+    return StageResult({**counts, **asdict(spending.usage)}, (gate,), models=models)
 
 
-def _attempts(work: Workspace, jobs: list[Job], counts: Counter[str]) -> Iterator[tuple[Job, Conversation | None]]:
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """The run's account and journal, and what new conversations must differ from."""
+
+    spending: Spending
+    journal: Journal | None
+    accepted: dict[str, Conversation]
+
+
+def _attempts(
+    work: Workspace, jobs: list[Job], counts: Counter[str], asking: _Asking
+) -> Iterator[tuple[Job, Conversation | None]]:
     """Yield each job with an acceptable conversation, or None where it held personal data; dropped jobs are counted."""
     from generator.client import completer
     from generator.generate import generate_many
 
     config = work.config.generator
-    for job, result in zip(jobs, generate_many(jobs, config, completer(config)), strict=True):
+    complete = completer(config, asking.spending, asking.journal)
+    already = tuple(asking.accepted.values())
+    made = generate_many(jobs, config, complete, already, quality_judge(work.config.evaluator))
+    for job, result in zip(jobs, made, strict=True):
         counts.update({f"turns_{label}": count for label, count in result.turns.items()})
         counts.update({f"fault_{label}": count for label, count in result.faults.items()})
         if result.conversation is None:

@@ -52,3 +52,39 @@ def support_seed(turns: int = 4) -> Seed:
         flow=flow,
         turn_range="1-4",
     )
+
+
+# What two sides do in a conversation of twelve turns: greeting, matter, questions and answers, an offer, a goodbye.
+_ACTS = (
+    *("initialGreeting", "returnGreeting", "inform", "setQuestion", "answer", "propositionalQuestion"),
+    *("confirm", "inform", "request", "promise", "thanking", "returnGoodbye"),
+)
+
+
+def domain_seed(domain: str, language: str, number: int = 1, shift: int = 0) -> Seed:
+    """A seed of twelve turns about two topics of any domain; `shift` chooses other ones."""
+    profile = vocabulary().domains[domain]
+    roles = profile.roles[:2]
+    matters = [topic for topic in profile.topics if topic not in ("closing", "identity_check", "contact_details")]
+    one, other = (matters[(shift + i) % len(matters)] for i in (0, 1))
+    asker = roles[0].upper()
+    slots = {0: (f"[{asker}_1]",), 4: ("duration", "[DATE_1]"), 7: ("amount", "[DATE_2]"), 8: ("[PHONE_1]",)}
+    flow = tuple(
+        FlowStep(
+            role=roles[i % 2],
+            act=act,
+            topic="closing" if i > 9 else one if i < 6 else other,
+            slots=slots.get(i, ()),
+        )
+        for i, act in enumerate(_ACTS)
+    )
+    return Seed(
+        id=f"seed-{number:06d}",
+        domain=domain,
+        language=language,
+        roles=roles,
+        objective=profile.objectives[shift % len(profile.objectives)],
+        tone="neutral",
+        flow=flow,
+        turn_range="9-12",
+    )

@@ -32,7 +32,8 @@ def test_places_are_known_and_always_filled(domain: str, language: str) -> None:
     optional = {name for scenario in known.scenarios for name in scenario.values}
     for line in every_line(known):
         assert set(line.kinds) <= set(KNOWN.marker_kinds), line.text
-        assert line.slots <= always, (line.text, line.slots & optional - always)
+        # `{name}` is the marker itself, in the clauses that any kind can have.
+        assert line.slots <= always | {"name"}, (line.text, line.slots & optional - always)
         assert "{" not in "".join(re.findall(r"\([^()]*\|[^()]*\)", line.text)), line.text
 
 
@@ -44,6 +45,12 @@ def test_every_act_slot_kind_and_topic_has_words(domain: str, language: str) -> 
         assert len(plain) >= 3, act
     for name in (*KNOWN.slots, *KNOWN.marker_kinds):
         assert known.clauses[name, "state"], name
+    for side in ("asks", "serves"):
+        assert known.clauses[f"again/{side}", "self"]
+    for name in ("again", "many"):
+        assert all("name" in line.slots for mood in ("state", "ask") for line in known.clauses[name, mood])
+    for name, mood in known.clauses:
+        assert "/" not in name or name.split("/")[0] in (*KNOWN.slots, *KNOWN.marker_kinds, "again"), (name, mood)
     for role in KNOWN.domains[domain].roles:
         assert known.clauses[role.upper(), "self"]
     assert set(known.topics) == set(KNOWN.domains[domain].topics)
@@ -58,7 +65,7 @@ def test_labels_in_the_files_are_labels_of_the_vocabulary(domain: str, language:
     for act, topic, role in known.lines:
         assert act in KNOWN.dialogue_acts
         assert topic in (*profile.topics, ANY), topic
-        assert role in (*profile.roles, ANY), role
+        assert role in (*profile.roles, "asks", "serves", ANY), role
     for scenario in known.scenarios:
         assert set(scenario.topics) <= set(profile.topics)
 

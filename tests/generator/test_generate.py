@@ -132,6 +132,7 @@ def test_only_labels_and_markers_of_the_seed_go_to_a_provider() -> None:
     assert "[ORDER_1]" in request.prompt
     labels = set(re.findall(r"[\w\[\]]+", SEED.model_dump_json()))
     fixed = set("Language English Domain Objective Tone of the Plan messages topic slots 1 2 3 4".split())  # noqa: SIM905
+    fixed |= {"Persona", "plain", "Register", "neutral", "Length", "medium", "Difficulty", "easy"}
     assert set(re.findall(r"[\w\[\]]+", request.prompt)) <= labels | fixed
     assert SEED.id not in request.prompt
 

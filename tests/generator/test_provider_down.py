@@ -85,7 +85,10 @@ def test_one_silence_among_answers_is_kept_counted_and_in_order(strategy: str) -
     assert results[2].conversation is not None
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(generate, "_in_order", lambda *_: iter(results))
+        patch.setattr(
+            generate, "in_order", lambda *_: ((SEED, variant, result) for variant, result in enumerate(results))
+        )
+        patch.setattr("generator.duplicates.SeenConversations.is_new", lambda *_: True)
         assert list(generate_many(jobs(5), one_by_one, dead)) == results
 
 

@@ -1,0 +1,44 @@
+"""What became of one seed: a conversation, or why there is none, and how it came about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from generator.manner import PLAIN, Manner
+from seed_engine.conversation import Conversation
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """What became of one seed.
+
+    Attributes:
+        seed_id: the seed.
+        conversation: the synthetic conversation, or None when it was dropped.
+        attempts: requests for the conversation as a whole, >= 1.
+        dropped: label of the last fault when dropped.
+        faults: how often each fault was met, by label; also with a conversation in the end.
+        turns: how the turns came about, by label: `template`, `chosen`, `rewritten`, `model`, or why the
+            best draft was kept (a provider's failure, or what spoke against a rewrite).
+        manner: how it is held, as drawn from `config.diversity`.
+    """
+
+    seed_id: str
+    conversation: Conversation | None
+    attempts: int
+    dropped: str | None = None
+    faults: dict[str, int] = field(default_factory=dict)
+    turns: dict[str, int] = field(default_factory=dict)
+    manner: Manner = PLAIN
+
+    @property
+    def failures(self) -> Counter[str]:
+        """How often the provider gave no reply, by label."""
+        met = (Counter(self.faults) + Counter(self.turns)).items()
+        return Counter({label: count for label, count in met if label.startswith("provider_")})
+
+    @property
+    def answered(self) -> bool:
+        """Whether the provider replied at all, usable or not."""
+        return bool((set(self.faults) | set(self.turns)) - {"template"} - set(self.failures))

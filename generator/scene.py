@@ -1,0 +1,58 @@
+"""The scene of one conversation: what is known of it beforehand, and what has been said so far."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from generator.catalogue import Catalogue
+from generator.manner import PLAIN, Manner
+from seed_engine.seed import Seed
+
+QUESTIONS = frozenset({"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request"})
+ANSWERS = frozenset({"answer", "confirm", "disconfirm", "inform", "acceptRequest"})
+TELLING = frozenset({"inform", "answer", "promise", "offer", "suggest", "instruct"})
+GREETINGS = frozenset({"initialGreeting", "returnGreeting"})
+GOODBYES = frozenset({"initialGoodbye", "returnGoodbye"})
+SHORT = GREETINGS | GOODBYES | {"thanking", "acceptThanking"}
+_ASKING = frozenset({"customer", "patient", "relative", "student", "parent", "client", "user"})
+
+Choose = Callable[[tuple[str, ...], tuple[str, ...]], int]
+
+
+@dataclass(slots=True)
+class Scene:
+    """What has been said so far.
+
+    Attributes:
+        seed: what is followed.
+        known: the templates.
+        values: value of every place, drawn once.
+        rng: source of every choice.
+        choose: chooses among wordings that fit equally well.
+        manner: how it is said.
+        said: the turns so far.
+        pending: by role, what it was asked for and has not answered.
+        used: how often each template was used.
+        given: slots, kinds and sentences that were told already.
+        named: markers that stand in a turn already.
+    """
+
+    seed: Seed
+    known: Catalogue
+    values: dict[str, str]
+    rng: random.Random
+    choose: Choose
+    manner: Manner = PLAIN
+    said: list[str] = field(default_factory=list)
+    pending: dict[str, frozenset[str]] = field(default_factory=dict)
+    used: Counter[str] = field(default_factory=Counter)
+    given: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
+
+
+def side(role: str) -> str:
+    """Whether a role comes with the matter (`asks`) or looks after it (`serves`)."""
+    return "asks" if role in _ASKING else "serves"

@@ -1,0 +1,93 @@
+"""The manner and the tone of a conversation in what is said: a sentence here and there, and the register's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.registers import in_register
+from generator.scene import TELLING, Scene, side
+from generator.wording import word
+
+# What carries a manner, how often in a conversation at most, and how likely in a turn that may carry it.
+_MOST = {"tone": 2, "persona": 2, "difficulty_medium": 1, "difficulty_hard": 3, "more": 3}
+_CHANCE = 0.5
+
+
+def voiced(scene: Scene, index: int, act: str, text: str) -> str:
+    """A turn's text with at most one sentence of manner, in the conversation's register.
+
+    Args:
+        scene: so far, this turn not among what was said.
+        index: of the step.
+        act: as it is realised.
+        text: the turn's wording.
+    """
+    step = scene.seed.flow[index]
+    asks = side(step.role) == "asks"
+    added = next(_additions(scene, index, act), "")
+    if added:
+        scene.given.add(added)
+        text = f"{text} {added}"
+    register = scene.manner.register
+    return text if register == "casual" and not asks else in_register(text, scene.seed.language, register)
+
+
+def _additions(scene: Scene, index: int, act: str) -> Iterator[str]:
+    """Sentences that this turn could bear, the first one best."""
+    step, manner, seed = scene.seed.flow[index], scene.manner, scene.seed
+    if side(step.role) == "serves":
+        if index == _ending(scene):
+            yield from _drawn(scene, f"outcome_{manner.outcome}")
+        if manner.length == "long" and act in TELLING and _may(scene, "more"):
+            yield from _more(scene, index)
+        return
+    if act == "inform" and _may(scene, "tone"):
+        yield from _drawn(scene, seed.tone)
+    if act in ("inform", "answer") and _may(scene, f"difficulty_{manner.difficulty}"):
+        yield from _drawn(scene, f"difficulty_{manner.difficulty}")
+    if act in ("inform", "answer") and manner.length != "short" and _may(scene, "persona"):
+        yield from _drawn(scene, f"persona_{manner.persona}")
+    if act in TELLING and manner.length == "long" and _may(scene, "more"):
+        yield from _more(scene, index)
+
+
+def _may(scene: Scene, name: str) -> bool:
+    most = _MOST.get(name, 0)
+    return scene.used[f"voice/{name}"] < most and scene.rng.random() < _CHANCE
+
+
+def _drawn(scene: Scene, mood: str) -> Iterator[str]:
+    lines = [line for line in scene.known.moods.get(mood, ()) if not scene.used[line.text]]
+    if lines:
+        line = scene.rng.choice(lines)
+        scene.used[line.text] += 1
+        name = "tone" if mood == scene.seed.tone else "persona" if mood.startswith("persona") else mood
+        scene.used[f"voice/{name}"] += 1
+        yield word(line, scene.values, (), scene.seed.language, scene.rng)
+
+
+def _more(scene: Scene, index: int) -> Iterator[str]:
+    """Another sentence about the same, as its speaker would say it."""
+    step = scene.seed.flow[index]
+    lines = scene.known.lines.get(("inform", step.topic, step.role), ())
+    fresh = [line for line in lines if not line.kinds and not scene.used[line.text]]
+    if fresh:
+        line = scene.rng.choice(fresh)
+        scene.used[line.text] += 1
+        scene.used["voice/more"] += 1
+        yield word(line, scene.values, (), scene.seed.language, scene.rng)
+
+
+def _ending(scene: Scene) -> int:
+    """Where the outcome is said: the serving side's last turn that is no goodbye and no answer to thanks; else -1."""
+    flow = scene.seed.flow
+    last = range(len(flow) - 1, max(-1, len(flow) - 6), -1)
+    return next(
+        (
+            i
+            for i in last
+            if side(flow[i].role) == "serves"
+            and flow[i].act in TELLING | {"acceptRequest", "thanking", "confirm", "acceptThanking"}
+        ),
+        -1,
+    )

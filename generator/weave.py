@@ -1,0 +1,80 @@
+"""Weaving in: what a step mentions and its template does not hold becomes part of the turn.
+
+Every marker of a step must stand in its turn. A speaker says their own name before anything else and not twice in the
+same words; several markers of a kind share a sentence; a question is not followed by a second one, but comes after what
+it is about. A plain slot is mentioned where the topic knows it and something is told, once: a diagnosis has no place
+in a thank-you, nor in a question about a bill.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from generator.catalogue import Line
+from generator.scene import QUESTIONS, SHORT, TELLING, Scene, side
+from generator.wording import address, join, kind_of, tidy, word
+from seed_engine.seed import FlowStep
+
+_MAX_SLOTS = 1
+
+
+def weave(scene: Scene, step: FlowStep, act: str, line: Line, text: str) -> str:
+    """The turn with every marker of its step, and the slots that it can bear."""
+    left, kinds = [], Counter(line.kinds)
+    for slot in step.slots:
+        name = kind_of(slot) if slot.startswith("[") else slot
+        if kinds[name] > 0:
+            kinds[name] -= 1
+        elif name not in line.slots:
+            left.append(slot)
+    groups: dict[str, list[str]] = {}
+    for slot in left:
+        if slot.startswith("["):
+            groups.setdefault(kind_of(slot), []).append(slot)
+    for kind, markers in groups.items():
+        text = _with_markers(scene, step, act, line, kind, markers, text)
+    fitting = [slot for slot in left if slot[0] != "[" and _fits(scene, step, act, slot)]
+    for slot in fitting[:_MAX_SLOTS]:
+        text = tidy(f"{text} {_clause(scene, step, slot, 'state', slot)}", scene.seed.language)
+    return text
+
+
+def _fits(scene: Scene, step: FlowStep, act: str, slot: str) -> bool:
+    known = scene.known.fits.get(step.topic, frozenset())
+    return act in TELLING and slot not in scene.given and slot in known
+
+
+def _with_markers(scene: Scene, step: FlowStep, act: str, line: Line, kind: str, markers: list[str], text: str) -> str:
+    said, role, language = join(markers, scene.seed.language), kind.lower(), scene.seed.language
+    if len(markers) == 1 and role == step.role:
+        return _with_own_name(scene, step, act, kind, said, text)
+    if len(markers) == 1 and role in scene.seed.roles and f"[{kind}" not in text:
+        return address(text, said, scene.rng)
+    asked = kind in line.keys and act in QUESTIONS
+    mood = "ask" if asked else "context" if act in QUESTIONS else "state"
+    name = kind
+    if len(markers) > 1:
+        name, mood = "many", "ask" if asked else "state"
+    elif said in scene.named:
+        name, mood = "again", "ask" if asked else "state"
+    clause = _clause(scene, step, name, mood, said)
+    before = act in QUESTIONS and not asked
+    return tidy(f"{clause} {text}" if before else f"{text} {clause}", language)
+
+
+def _with_own_name(scene: Scene, step: FlowStep, act: str, kind: str, marker: str, text: str) -> str:
+    again = marker in scene.named
+    clause = _clause(scene, step, f"again/{side(step.role)}" if again else kind, "self", marker)
+    after = again or act in SHORT
+    return tidy(f"{text} {clause}" if after else f"{clause} {text}", scene.seed.language)
+
+
+def _clause(scene: Scene, step: FlowStep, name: str, mood: str, slot: str) -> str:
+    """A short sentence for a slot or marker, the topic's own where there is one, and not one used before."""
+    clauses = scene.known.clauses
+    wanted = ((f"{name}/{step.topic}", mood), (name, mood), (f"{name}/{step.topic}", "state"), (name, "state"))
+    lines = next(clauses[key] for key in wanted if key in clauses)
+    fewest = min(scene.used[item.text] for item in lines)
+    clause = scene.rng.choice([item for item in lines if scene.used[item.text] == fewest])
+    scene.used[clause.text] += 1
+    return word(clause, scene.values | {"name": slot}, [slot], scene.seed.language, scene.rng)
