@@ -50,7 +50,8 @@ def generate(
     if faults:
         raise SeedRejected(f"a seed breaks the schema in {faults} places")
     rng = random.Random(f"{config.seed}/{seed.id}/{variant}" + (f"/{redraw}" if redraw else ""))
-    manner = draw_manner(config.diversity, seed.tone, rng)
+    # The same for every redraw: what is drawn again because it was not good must not bend the declared distributions.
+    manner = draw_manner(config.diversity, seed.tone, random.Random(f"{config.seed}/{seed.id}/{variant}/manner"))
     if config.plan == "conversation":
         return _whole(seed, config, complete, variant, rng, manner)
     texts, turns = _turn_by_turn(seed, config, complete, rng, manner)
