@@ -25,6 +25,8 @@ class DetectorConfig(Boundary):
         classifier_weight: trust in the own classifier, in [0, 1]; as high as a pattern's, since its scores are
             probabilities.
         propagate: search each found value through the whole conversation.
+        profiles: take out of a conversation's finds what its domain explains: arithmetic and people of word problems in
+            lessons, doses in consultations, prices in support.
     """
 
     engine: Engine = "hybrid"
@@ -33,6 +35,7 @@ class DetectorConfig(Boundary):
     pattern_weight: float = Field(0.7, ge=0, le=1)
     classifier_weight: float = Field(0.7, ge=0, le=1)
     propagate: bool = True
+    profiles: bool = True
 
 
 # Below so many classes of k subjects, a class shares little more than its domain: of the bundled sample's 60

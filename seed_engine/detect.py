@@ -15,6 +15,7 @@ from typing import Any
 from seed_engine.classifier import Classifier, find_in_groups
 from seed_engine.config import DetectorConfig
 from seed_engine.conversation import Conversation
+from seed_engine.domain_profiles import Setting, apply_profile, setting_of
 from seed_engine.excerpts import excerpts
 from seed_engine.fuse import fuse
 from seed_engine.japanese import JapaneseTagger
@@ -28,6 +29,7 @@ from seed_engine.propagate import propagate
 from seed_engine.recognizers.pattern import scan
 from seed_engine.recognizers.registry import RECOGNIZERS
 from seed_engine.spans import EntitySpan
+from seed_engine.word_vectors import WordVectors
 
 Spans = tuple[EntitySpan, ...]
 
@@ -95,7 +97,9 @@ class Detector:
             sizes = [len(conversation.turns) for conversation in block]
             codes = [self._language(conversation) for conversation in block]
             languages = [code for code, size in zip(codes, sizes, strict=True) for _ in range(size)]
-            found = iter(self._detect([turn.text for item in block for turn in item.turns], languages, sizes))
+            settings = [setting_of(item) if self.config.profiles else None for item in block]
+            texts = [turn.text for item in block for turn in item.turns]
+            found = iter(self._detect(texts, languages, sizes, settings))
             yield from (tuple(islice(found, size)) for size in sizes)
 
     def detect_many(self, texts: Sequence[str], language: str | None = None) -> list[Spans]:
@@ -106,26 +110,31 @@ class Detector:
             language: of all of them; None is detected for each.
         """
         languages = [language if language in LANGUAGES else detect_language(text) for text in texts]
-        return self._detect(texts, languages, [1] * len(texts))
+        return self._detect(texts, languages, [1] * len(texts), [None] * len(texts))
 
     def _language(self, conversation: Conversation) -> str:
         if conversation.language in LANGUAGES:
             return str(conversation.language)
         return detect_language("\n".join(turn.text for turn in conversation.turns[:20]))
 
-    def _detect(self, texts: Sequence[str], languages: Sequence[str], sizes: Sequence[int]) -> list[Spans]:
+    def _detect(
+        self, texts: Sequence[str], languages: Sequence[str], sizes: Sequence[int], settings: Sequence[Setting | None]
+    ) -> list[Spans]:
         """Spans of each text; `sizes` tells how many texts in a row belong to one conversation."""
         normal = [normalized(text) for text in texts]
         masked = [mask_markers(item.text) for item in normal]
         found = self._find(masked, languages, sizes)
-        if self.config.propagate:
-            groups: list[Spans] = []
-            at = 0
-            for size in sizes:
-                groups += propagate(masked[at : at + size], found[at : at + size])
-                at += size
-            found = groups
-        return [item.back(spans) for item, spans in zip(normal, found, strict=True)]
+        groups: list[Spans] = []
+        for size, setting in zip(sizes, settings, strict=True):
+            turns = slice(len(groups), len(groups) + size)
+            groups += self._settle(masked[turns], found[turns], setting)
+        return [item.back(spans) for item, spans in zip(normal, groups, strict=True)]
+
+    def _settle(self, texts: Sequence[str], found: Sequence[Spans], setting: Setting | None) -> Sequence[Spans]:
+        """What a conversation's domain explains is taken out before the rest is searched through all its turns."""
+        if setting is not None:
+            found = apply_profile(setting, texts, found, self._vectors)
+        return propagate(texts, found) if self.config.propagate else found
 
     def _find(self, masked: Sequence[str], languages: Sequence[str], sizes: Sequence[int]) -> list[Spans]:
         run = {
@@ -187,6 +196,10 @@ class Detector:
             ]
             for items in results
         ]
+
+    @cached_property
+    def _vectors(self) -> WordVectors:
+        return WordVectors()
 
     @cached_property
     def _classifier(self) -> Classifier:
