@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from flows.destinations import Destination, provider_destination
+from flows.destinations import Destination, is_sent_here, provider_destination
 from flows.errors import UsageError
 from generator.completion import CompletionRequest
 from generator.config import EMBEDDED_MODEL, GeneratorConfig
@@ -29,15 +29,15 @@ def labeller(config: SeedConfig, generator: GeneratorConfig) -> Choose | None:
         generator: waiting time and random seed.
 
     Raises:
-        UsageError: the model is not on this machine and `allow_raw_to_provider` is not set.
+        UsageError: it is not certain that the model is on this machine, and `allow_raw_to_provider` is not set.
     """
     asked = labeller_provider(config, generator)
     if asked is None:
         return None
-    if not config.allow_raw_to_provider and not _here(asked):
+    if not config.allow_raw_to_provider and not is_sent_here(asked):
         raise UsageError(
-            "seeds.labeller would see the source's text and is not on this machine; "
-            "seeds.allow_raw_to_provider = true allows it"
+            "seeds.labeller would see the source's text and is not on this machine for certain; a loopback "
+            "seeds.labeller_api_base makes it so, seeds.allow_raw_to_provider = true lets the text leave"
         )
     from generator.client import completer
 
@@ -62,7 +62,7 @@ def labeller_destination(config: SeedConfig, generator: GeneratorConfig) -> Dest
     if asked is None:
         return None
     where = asked.model if asked.model == EMBEDDED_MODEL else provider_destination(asked).where
-    return Destination("turns of the source, for their labels", where, _here(asked))
+    return Destination("turns of the source, for their labels", where, is_sent_here(asked))
 
 
 def labeller_provider(config: SeedConfig, generator: GeneratorConfig) -> GeneratorConfig | None:
@@ -73,13 +73,9 @@ def labeller_provider(config: SeedConfig, generator: GeneratorConfig) -> Generat
         update={
             "model": config.labeller,
             "api_base": config.labeller_api_base,
+            # Leave to see the text is given to this model alone.
+            "fallbacks": (),
             "strategy": "conversation",
             "temperature": 0.0,
         }
     )
-
-
-def _here(config: GeneratorConfig) -> bool:
-    if config.model == EMBEDDED_MODEL and config.api_base is None:
-        return True
-    return provider_destination(config).here

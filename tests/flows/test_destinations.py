@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,9 @@ ELSEWHERE = (
 
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("PREFECT_API_URL", "OPENAI_API_BASE", "OPENAI_BASE_URL", "OLLAMA_API_BASE"):
-        monkeypatch.delenv(name, raising=False)
+    for name in tuple(os.environ):
+        if name.endswith(("_API_BASE", "_BASE_URL")) or name.lower().endswith("_proxy") or name == "PREFECT_API_URL":
+            monkeypatch.delenv(name)
 
 
 @pytest.mark.parametrize("address", HERE)
@@ -78,13 +80,51 @@ def test_a_provider_on_loopback_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "model"), [("OPENAI_BASE_URL", "openai/x"), ("OPENAI_API_BASE", "gpt-4o"), ("OLLAMA_API_BASE", "ollama/x")]
+    ("name", "model"),
+    [
+        ("OPENAI_BASE_URL", "openai/x"),
+        ("OPENAI_API_BASE", "openai/x"),
+        ("OLLAMA_API_BASE", "ollama/x"),
+        ("OLLAMA_API_BASE", "ollama_chat/x"),
+        ("LM_STUDIO_API_BASE", "lm_studio/x"),
+    ],
 )
 def test_the_environment_decides_where_a_provider_is(monkeypatch: pytest.MonkeyPatch, name: str, model: str) -> None:
     monkeypatch.setenv(name, "http://llm.example.org:1/v1")
     assert "llm.example.org" in leaves(model=model)[0]
     monkeypatch.setenv(name, "http://127.0.0.1:1/v1")
     assert leaves(model=model) == ()
+
+
+@pytest.mark.parametrize("model", ["claude-sonnet", "gemini-pro", "anthropic/claude", "lm_studio/x"])
+def test_openais_address_is_nobody_elses(monkeypatch: pytest.MonkeyPatch, model: str) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:1/v1")
+    assert len(leaves(model=model)) == 1
+
+
+def test_of_two_addresses_the_one_that_litellm_takes_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_BASE", "http://localhost:1/v1")
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://llm.example.org/v1")
+    assert "llm.example.org" in leaves(model="openai/x")[0]
+    monkeypatch.setenv("USE_LITELLM_PROXY", "True")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:1/v1")
+    assert len(leaves(model="openai/x")) == 1
+    assert len(leaves(model="ollama/x")) == 1
+
+
+def test_a_proxy_before_loopback_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://proxy.example.org:3128")
+    monkeypatch.setenv("NO_PROXY", "")
+    assert len(leaves(model="openai/x", api_base="http://127.0.0.1:1/v1")) == 1
+    assert len(leaves(model="ollama/x")) == 1
+
+
+def test_fallbacks_are_told_too() -> None:
+    (sent,) = leaves(fallbacks=("openai/gpt",))
+    assert "openai/gpt" in sent
+    (sent,) = leaves(model="openai/x", api_base="http://127.0.0.1:1/v1", fallbacks=("openai/gpt",))
+    assert "openai/gpt" in sent
+    assert "127.0.0.1" not in sent
 
 
 @pytest.mark.parametrize(

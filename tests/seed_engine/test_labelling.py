@@ -67,7 +67,8 @@ def test_the_model_sees_markers_where_something_was_found() -> None:
     ("model", "base", "here"),
     [
         (EMBEDDED_MODEL, None, True),
-        ("ollama/llama3", None, True),
+        ("ollama/llama3", None, False),
+        ("ollama/llama3", "http://127.0.0.1:11434", True),
         ("openai/x", "http://127.0.0.1:8000/v1", True),
         ("ollama/llama3", "http://ollama.example.com:11434", False),
         ("openai/gpt-5", None, False),
