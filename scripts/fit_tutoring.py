@@ -48,9 +48,8 @@ def main(data: Path, *, write: bool) -> None:
         texts = [text for talk in lessons[half] for text in talk[1]]
         found = [float(np.mean([density(text) >= threshold for text in part])) for part in (texts, others[half])]
         figures = _balanced(lessons[half], others[half], vectors, threshold, float(closeness))
-        print(
-            f"half {half}: anchors {found[0]:.3f} of lessons, {found[1]:.3f} of others; joined {figures[1]:.3f} of a lesson's rest, {figures[2]:.3f} of put-in turns"
-        )
+        print(f"half {half}: anchors {found[0]:.3f} of lessons, {found[1]:.3f} of others;", end=" ")
+        print(f"joined {figures[1]:.3f} of a lesson's rest, {figures[2]:.3f} of put-in turns")
     fitted = {"weights": weights, "threshold": threshold, "closeness": round(float(closeness), 2)}
     print(json.dumps(fitted))
     if write:

@@ -73,21 +73,22 @@ def drop_numbers(
         asked: what was said before, when the text is its answer: "your student number?" makes the next number one.
     """
     found = tuple(spans)
-    numbers = {span for span in found if _is_number(text, span, profile)}
-    if not numbers:
+    if not found:
         return found
     places = [match.span() for match in profile.harmless.finditer(text)]
     places += expressions(text) if profile.arithmetic else ()
-    return tuple(
-        span for span in found if span not in numbers or _stays(text, span, profile, places, everywhere, asked)
-    )
+    return tuple(span for span in found if _stays(text, span, profile, places, everywhere, asked))
 
 
 def _stays(
     text: str, span: EntitySpan, profile: NumericProfile, places: list[tuple[int, int]], everywhere: bool, asked: str
 ) -> bool:
-    explained = any(start <= span.start and span.end <= end for start, end in places) or _is_operand(text, span)
-    if not explained and not everywhere:
+    within = any(start <= span.start and span.end <= end for start, end in places)
+    if not _is_number(text, span, profile):
+        # "Mbps" beside a number is no name, whoever takes it for one.
+        return not (within and span.entity_type == "PERSON")
+    explained = within or _is_operand(text, span)
+    if not everywhere and (not explained or _is_shaped(text[span.start : span.end])):
         return True
     if everywhere and _is_inside_word(text, span):
         return False

@@ -1,7 +1,7 @@
 """Segments: which messages of a conversation belong to its mathematics.
 
-A message whose density of mathematics reaches the threshold is an anchor. From every run of anchors the segment grows to
-both sides, message by message, as long as the next one's vector stays close to the centroid of the segment.
+A message whose density of mathematics reaches the threshold is an anchor. From every run of anchors the segment
+grows to both sides, message by message, as long as the next one's vector stays close to the centroid of the segment.
 """
 
 from __future__ import annotations

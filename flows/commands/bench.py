@@ -1,4 +1,4 @@
-"""Verbs that measure: `bench pii` on marked sets or the HybridPII experiment; the rest is in `bench_quality`."""
+"""Verbs that measure: `bench pii` on marked sets or the HybridPII experiment; the rest is in `bench_quality` and `bench_math`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from flows.commands import bench_quality
+from flows.commands import bench_math, bench_quality
 from flows.console import ConfigPath, Json, finish, guarded
 
 if TYPE_CHECKING:
@@ -118,5 +118,5 @@ def _peer(peer: Peer) -> Finder:
     return PEERS[peer.value]()
 
 
-for command in (bench_quality.quality, bench_quality.utility):
+for command in (bench_quality.quality, bench_quality.utility, bench_math.math):
     app.command()(command)
