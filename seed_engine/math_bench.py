@@ -91,8 +91,8 @@ def score_math(gold: GoldSet, found: Found, flags: Sequence[Sequence[bool]], *, 
     types: dict[str, Counter[str]] = {"gold": Counter(), "hit": Counter(), "false": Counter()}
     rows = np.zeros((len(gold.documents), 8))
     for row, document, marked, spans, flag in zip(rows, gold.documents, gold.gold, found, flags, strict=True):
-        for turn, *rest in zip(document.turns, marked, spans, flag, strict=True):
-            _count(row, turn.text, *rest, types)
+        for turn, wanted, finds, in_segment in zip(document.turns, marked, spans, flag, strict=True):
+            _count(row, turn.text, wanted, finds, in_segment, types)
     return _result(rows, types, seed)
 
 

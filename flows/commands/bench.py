@@ -1,4 +1,4 @@
-"""Verbs that measure: `bench pii` on marked sets or the HybridPII experiment; the rest is in `bench_quality` and `bench_math`."""
+"""Verbs that measure: `bench pii` on marked sets or the HybridPII experiment; the rest is in `bench_*` beside it."""
 
 from __future__ import annotations
 
