@@ -35,6 +35,11 @@ def read_as(path: Path, language: str | None, domain: str | None, *, skip_bad: b
     return _read_as(path, language, domain, skip_bad=skip_bad)
 
 
+def id_prefixes(count: int) -> tuple[str, ...]:
+    """What is put before ids that a reader makes of line numbers, one for each input of a run: they would meet."""
+    return tuple(f"{number}/" for number in range(1, count + 1)) if count > 1 else ("",) * count
+
+
 def _read_as(path: Path, language: str | None, domain: str | None, *, skip_bad: bool) -> Iterator[Conversation]:
     from seed_engine.readers import read_conversations
 

@@ -10,6 +10,7 @@ from evaluator.scores import Scores
 from flows.config import RunConfig
 from flows.known import KnownValues
 from flows.records_io import read_records
+from flows.reviewing import reviewed
 from seed_engine.conversation import Conversation
 from seed_engine.seed import Seed
 
@@ -38,7 +39,7 @@ def judge_file(
 
     detector = Detector(config.detector)
     real = tuple(read_conversations(sources)) if sources else ()
-    secrets, fingerprints, sees = _known(real, detector) if sources else (None, None, True)
+    secrets, fingerprints, sees = _known(real, reviewed(detector, sources)) if sources else (None, None, True)
     scores = evaluate(
         tuple(read_records(synthetic, Conversation)),
         config.evaluator,

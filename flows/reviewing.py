@@ -1,4 +1,4 @@
-"""Human review: tasks out, decisions back into a file beside the source, which every verb reads from then on."""
+"""Human review: tasks out, decisions back into a file beside the source, which every reader of it follows from then on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.detection import spans_record
+from flows.detection import id_prefixes, spans_record
 from flows.errors import UsageError
 from flows.records_io import read_objects, write_lines
 from seed_engine.conversation import Conversation
@@ -16,7 +16,7 @@ from seed_engine.strict_json import strict_json
 
 if TYPE_CHECKING:
     from seed_engine.detect import Detector
-    from seed_engine.review import Review
+    from seed_engine.review import Decision, Review
 
 Spans = tuple[EntitySpan, ...]
 SUFFIX = ".reviewed.jsonl"
@@ -63,24 +63,35 @@ def reviewed(detector: Detector, *sources: Path) -> Detector:
     Raises:
         UsageError: a source has changed since it was reviewed.
     """
-    from seed_engine.readers import read_conversations
     from seed_engine.review import Review, StaleReviewError
 
-    review = Review({})
-    for source in sources:
+    review = Review()
+    for source, prefix in zip(sources, id_prefixes(len(sources)), strict=True):
         path = reviewed_path(source)
         if not path.is_file():
             continue
-        own = dict(_decisions(path))
-        review.decisions.update(own)
         fault = None
         try:
-            review.learn_all(own, read_conversations(source, skip_bad=True))
+            for conversation, decision in _met(source, prefix, dict(_decisions(path))):
+                review.learn(conversation, decision)
         except StaleReviewError as error:
             fault = str(error)
         if fault:
             raise UsageError(f"{path}: {fault}; review it again or take the file away")
-    return ReviewedDetector(detector, review) if review.decisions else detector  # type: ignore[return-value]
+    return ReviewedDetector(detector, review) if review else detector  # type: ignore[return-value]
+
+
+def _met(source: Path, prefix: str, decisions: dict[str, Decision]) -> Iterator[tuple[Conversation, Decision]]:
+    """The reviewed conversations of one source, as the run names them; reviewed they were under their plain ids."""
+    from seed_engine.readers import read_conversations
+    from seed_engine.review import StaleReviewError
+
+    plain, named = (read_conversations(source, skip_bad=True, prefix=text) for text in ("", prefix))
+    for own, conversation in zip(plain, named, strict=True):
+        if own.id in decisions:
+            yield conversation, decisions.pop(own.id)
+    if decisions:
+        raise StaleReviewError("a reviewed conversation is not in the source any more")
 
 
 def export_tasks(
@@ -123,11 +134,12 @@ def import_tasks(tasks: Path, source: Path) -> dict[str, Any]:
         Counts of tasks reviewed and not, and of spans added and taken away against the prediction.
 
     Raises:
-        UsageError: a task is of no conversation of the source, or not of its text; the place in the file is given.
+        UsageError: a task is of no conversation of the source, of one that another task is of, or not of its text; the
+            place in the file is given.
     """
     from seed_engine.label_studio import regions
 
-    records = {_named(item, tasks, place): (place, item) for place, item in enumerate(_tasks(tasks), 1)}
+    records = _named_once(tasks)
     done = {name: (place, item) for name, (place, item) in records.items() if regions(item) is not None}
     path = reviewed_path(source)
     kept = {record["id"]: record for _, record in read_objects(path)} if path.is_file() else {}
@@ -171,19 +183,19 @@ def _predicted(item: dict[str, Any]) -> set[tuple[int, int]]:
     return {(region["value"]["start"], region["value"]["end"]) for region in results}
 
 
-def _decisions(path: Path) -> Iterator[tuple[str, Any]]:
+def _decisions(path: Path) -> Iterator[tuple[str, Decision]]:
     from seed_engine.review import Decision
 
     for number, record in read_objects(path):
         try:
             turns = record["turns"] if "turns" in record else [{"spans": record["spans"]}]
             spans = tuple(tuple(EntitySpan(**span) for span in turn["spans"]) for turn in turns)
-            decision = str(record["id"]), Decision(str(record["digest"]), spans)
+            decided = str(record["id"]), Decision(str(record["digest"]), spans)
         except (TypeError, KeyError):
-            decision = None
-        if decision is None:
+            decided = None
+        if decided is None:
             raise UsageError(f"{path}:{number}: not a decision of a review")
-        yield decision
+        yield decided
 
 
 def _tasks(path: Path) -> list[Any]:
@@ -194,6 +206,17 @@ def _tasks(path: Path) -> list[Any]:
     if not isinstance(value, list):
         raise UsageError(f"{path}: not a JSON array of Label Studio tasks")
     return value
+
+
+def _named_once(tasks: Path) -> dict[str, tuple[int, dict[str, Any]]]:
+    """Tasks with their places by conversation; which of two reviews of one is right nobody here can tell."""
+    records: dict[str, tuple[int, dict[str, Any]]] = {}
+    for place, item in enumerate(_tasks(tasks), 1):
+        name = _named(item, tasks, place)
+        if name in records:
+            raise UsageError(f"{tasks}: task {place}: of the same conversation as task {records[name][0]}")
+        records[name] = place, item
+    return records
 
 
 def _named(item: Any, path: Path, place: int) -> str:

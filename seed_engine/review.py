@@ -2,7 +2,7 @@
 
 In a conversation that was reviewed the reviewer's spans stand in place of the detector's. In the rest of the source,
 the values that the reviewer marked are found wherever they are said again, word by word and whatever stands between
-the words. No model, no list and no other source learns anything.
+the words; in scripts that write no spaces, letter by letter. No model, no list and no other source learns anything.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 
 from seed_engine.conversation import Conversation
 from seed_engine.fold import fold
@@ -17,9 +18,16 @@ from seed_engine.label_studio import RECOGNIZER, Spans, digest
 from seed_engine.ordinary import is_ordinary
 from seed_engine.spans import EntitySpan
 
-_WORD = re.compile(r"[^\W_]+")
-# One or two letters stand everywhere; a reviewer's "J" is hers alone.
-_SHORTEST = 3
+_KATAKANA = r"\u30a1-\u30fa\u30fc-\u30ff\uff66-\uff9f"
+_IDEOGRAPHS = r"\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+# Hiragana; Thai and Lao, Burmese, Khmer.
+_UNSPACED = rf"{_KATAKANA}{_IDEOGRAPHS}\u3041-\u309f\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+# Where words are not set off a letter stands for one.
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+_DENSE = re.compile(rf"[{_KATAKANA}{_IDEOGRAPHS}]")
+_TWO_KATAKANA = re.compile(rf"[{_KATAKANA}]{{2}}")
+# One or two letters stand everywhere; a reviewer's "J" is hers alone. Two of a denser script are a whole name.
+_SHORTEST, _SHORTEST_DENSE = 3, 2
 
 
 class StaleReviewError(ValueError):
@@ -41,39 +49,29 @@ class Decision:
 
 @dataclass(slots=True)
 class Review:
-    """The decisions on one source, by conversation id, and the values that they mark."""
+    """The decisions on the sources of one run, by conversation id in that run, and the values that they mark."""
 
-    decisions: dict[str, Decision]
+    _decisions: dict[str, Decision] = field(default_factory=dict, repr=False)
     _values: dict[tuple[str, ...], tuple[str, str]] = field(default_factory=dict, repr=False)
     _lengths: dict[str, set[int]] = field(default_factory=dict, repr=False)
 
-    def learn_all(self, ids: Iterable[str], conversations: Iterable[Conversation]) -> None:
-        """Take the values of a source's reviewed conversations.
+    def __len__(self) -> int:
+        """Conversations that were reviewed."""
+        return len(self._decisions)
+
+    def learn(self, conversation: Conversation, decision: Decision) -> None:
+        """Take a decision, and the values that it marks.
 
         Args:
-            ids: of those that were reviewed.
-            conversations: the source, whole.
-
-        Raises:
-            StaleReviewError: one of them has changed since, or is not there any more.
-        """
-        left = set(ids)
-        for conversation in conversations:
-            if conversation.id in left:
-                self.learn(conversation)
-                left.discard(conversation.id)
-        if left:
-            raise StaleReviewError("a reviewed conversation is not in the source any more")
-
-    def learn(self, conversation: Conversation) -> None:
-        """Take the values of a reviewed conversation.
+            conversation: that was reviewed, under the id that it has in this run.
+            decision: on it.
 
         Raises:
             StaleReviewError: it has changed since.
         """
-        decision = self.decisions[conversation.id]
         if decision.digest != digest(conversation) or len(decision.turns) != len(conversation.turns):
             raise StaleReviewError("a conversation has changed since it was reviewed")
+        self._decisions[conversation.id] = decision
         for turn, spans in zip(conversation.turns, decision.turns, strict=True):
             for span in spans:
                 self._add(turn.text[span.start : span.end], span.entity_type)
@@ -85,17 +83,17 @@ class Review:
             conversation: of the source that was learned.
             found: the detector's spans, one tuple a turn.
         """
-        decision = self.decisions.get(conversation.id)
+        decision = self._decisions.get(conversation.id)
         if decision is not None:
-            return decision.turns
+            return tuple(_joined(spans) for spans in decision.turns)
         if not self._values:
             return found
         turns = zip(conversation.turns, found, strict=True)
-        return tuple(_joined(spans, tuple(self._again(turn.text))) for turn, spans in turns)
+        return tuple(_joined((*spans, *self._again(turn.text))) for turn, spans in turns)
 
     def _add(self, value: str, kind: str) -> None:
         words = tuple(_WORD.findall(fold(value)))
-        if sum(map(len, words)) >= _SHORTEST:
+        if sum(map(len, words)) >= (_SHORTEST_DENSE if _DENSE.search(value) else _SHORTEST):
             self._values.setdefault(words, (kind, value))
             self._lengths.setdefault(words[0], set()).add(len(words))
 
@@ -108,21 +106,31 @@ class Review:
             step = 1
             for length in sorted(self._lengths.get(folded[at], ()), reverse=True):
                 kind, value = self._values.get(tuple(folded[at : at + length]), ("", ""))
+                start, end = words[at].start(), words[min(at + length, len(words)) - 1].end()
                 # "May" was marked as a name: "may" is none.
-                if kind and (length > 1 or not is_ordinary(folded[at]) or words[at][0] == value):
-                    start, end = words[at].start(), words[at + length - 1].end()
+                plain = length == 1 and is_ordinary(folded[at]) and words[at][0] != value
+                if kind and not plain and _is_set_off(text, start, end):
                     yield EntitySpan(start, end, kind, 1.0, RECOGNIZER)
                     step = length
                     break
             at += step
 
 
-def _joined(found: Spans, again: Spans) -> Spans:
-    """Both, without the detector's that lie inside a reviewed one, nor reviewed ones inside the detector's."""
-    new = tuple(span for span in again if not any(_inside(span, other) for other in found))
-    kept = tuple(span for span in found if not any(_inside(span, other) for other in new))
-    return tuple(sorted((*kept, *new)))
+def _is_set_off(text: str, start: int, end: int) -> bool:
+    # Katakana write names from abroad, and other words from there: the "ken" of "token" is none.
+    return not any(_TWO_KATAKANA.fullmatch(text[max(0, at - 1) : at + 1]) for at in (start, end))
 
 
-def _inside(span: EntitySpan, other: EntitySpan) -> bool:
-    return other.start <= span.start and span.end <= other.end
+def _joined(spans: Iterable[EntitySpan]) -> Spans:
+    """Spans of one turn, none over another: of two the one that holds the other, or one over both as reviewed."""
+    return tuple(reduce(_with, sorted(spans, key=lambda span: (span.start, -span.end)), []))
+
+
+def _with(before: list[EntitySpan], span: EntitySpan) -> list[EntitySpan]:
+    last = before[-1] if before else None
+    if last is None or last.end <= span.start:
+        return [*before, span]
+    if span.end <= last.end:
+        return before
+    kind = span.entity_type if span.recognizer == RECOGNIZER else last.entity_type
+    return [*before[:-1], EntitySpan(last.start, span.end, kind, 1.0, RECOGNIZER)]

@@ -25,14 +25,15 @@ def risk(
     """Risk of each document, 0 to 100, the regulations it touches, and advice; prints counts, never text."""
     from flows.detection import detector_for, read_as
     from flows.records_io import write_records
+    from flows.reviewing import reviewed
     from flows.risk_summary import RiskSummary
     from seed_engine.risk import RiskReport, assess_conversation
 
-    detector = detector_for(config, engine=engine)
+    detector = reviewed(detector_for(config, engine=engine), require_file(source))
     summary = RiskSummary()
 
     def reports() -> Iterator[RiskReport]:
-        for conversation in read_as(require_file(source), language, domain, skip_bad=skip_bad):
+        for conversation in read_as(source, language, domain, skip_bad=skip_bad):
             report = assess_conversation(conversation, detector.detect_conversation(conversation))
             summary.add(report)
             yield report

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from flows.detection import id_prefixes
 from flows.known import KnownValues
 from flows.labelling import labeller
 from flows.models_used import detector_models, pinned
@@ -82,12 +83,10 @@ def _read(work: Workspace, counts: Counter[str]) -> Iterator[Conversation]:
     from seed_engine.readers import ReadTally, read_conversations
 
     seen: set[str] = set()
-    for number, path in enumerate(work.inputs, 1):
-        if path.resolve() in {other.resolve() for other in work.inputs[: number - 1]}:
+    for number, (path, prefix) in enumerate(zip(work.inputs, id_prefixes(len(work.inputs)), strict=True)):
+        if path.resolve() in {other.resolve() for other in work.inputs[:number]}:
             raise InputError(str(path), None, "given twice")
         tally = ReadTally()
-        # Ids that the reader makes of line numbers would meet those of another file.
-        prefix = f"{number}/" if len(work.inputs) > 1 else ""
         read = read_conversations(path, limit=work.limit, skip_bad=work.skip_bad, tally=tally, prefix=prefix)
         for conversation in read:
             if conversation.id in seen:

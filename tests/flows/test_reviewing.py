@@ -11,7 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from flows import cli, detection
+from flows.config import RunConfig
+from flows.detection import id_prefixes
 from flows.errors import UsageError
+from flows.judging import judge_file
 from flows.reviewing import export_tasks, import_tasks, reviewed, reviewed_path
 from seed_engine.conversation import Conversation
 from seed_engine.detect import Detector
@@ -130,6 +133,49 @@ def test_a_source_that_changed_stops_and_quotes_nothing(source: Path) -> None:
     with pytest.raises(UsageError, match="changed since it was reviewed") as caught:
         reviewed(BLIND, source)
     assert "Zebulon" not in str(caught.value)
+
+
+def test_inputs_without_ids_keep_their_own_decisions(tmp_path: Path) -> None:
+    """Both files' talks are `line-1` to a reviewer, `1/line-1` and `2/line-1` in a run."""
+    sources = []
+    for number, text in enumerate(("I'm Zebulon, hi", "ask Quentin now"), 1):
+        path = tmp_path / f"in{number}.jsonl"
+        turns = [{"role": "customer", "text": text}, {"role": "agent", "text": "hello"}]
+        path.write_text(json.dumps({"language": "en", "turns": turns}) + "\n", "utf-8")
+        tasks, made = exported(path)
+        import_tasks(correct(made, tasks, of=text.split()[1].strip(",")), path)
+        sources.append(path)
+    detector = reviewed(BLIND, *sources)
+    prefixes = id_prefixes(len(sources))
+    for path, prefix, marked in zip(sources, prefixes, ("Zebulon", "Quentin"), strict=True):
+        (talk,) = read_conversations(path, prefix=prefix)
+        first, second = detector.detect_conversation(talk)
+        assert [talk.turns[0].text[span.start : span.end] for span in first] == [marked]
+        assert second == ()
+
+
+def test_two_reviews_of_one_conversation_are_told_and_change_nothing(source: Path) -> None:
+    path, tasks = exported(source)
+    done = correct([*tasks, tasks[0]], path)
+    with pytest.raises(UsageError, match="task 4: of the same conversation as task 1"):
+        import_tasks(done, source)
+    assert not reviewed_path(source).exists()
+
+
+def test_what_a_reviewer_marked_is_a_leak_and_a_risk(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, tasks = exported(source)
+    import_tasks(correct(tasks, path), source)
+    synthetic = source.with_name("synthetic.jsonl")
+    turns = [{"role": "customer", "text": "this is Zebulon"}, {"role": "agent", "text": "good day"}]
+    synthetic.write_text(json.dumps({"id": "s", "language": "en", "turns": turns}) + "\n", "utf-8")
+    monkeypatch.setattr("seed_engine.detect.Detector", lambda config: BLIND)
+    scores = judge_file(synthetic, RunConfig(), seeds=None, sources=source)
+    assert (scores.leaks.by_type, scores.verdict) == ({"PERSON": 1}, "fail")
+    monkeypatch.setattr(detection, "detector_for", lambda *_, **__: BLIND)
+    done = CliRunner().invoke(cli.app, ["risk", str(source), "-o", str(source.with_name("risk.jsonl"))])
+    assert done.exit_code == 0
+    first, second, _ = map(json.loads, source.with_name("risk.jsonl").read_text("utf-8").splitlines())
+    assert (first["types"], second["types"]) == ({"PERSON": 1}, {"PERSON": 1})
 
 
 BROKEN = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -121,8 +122,8 @@ def test_the_configuration_has_a_colour_of_its_own_for_every_type() -> None:
 
 
 def reviewed(*turns: tuple[EntitySpan, ...], talk: Conversation = TALK) -> Review:
-    review = Review({talk.id: Decision(digest(talk), turns)})
-    review.learn_all([talk.id], [talk])
+    review = Review()
+    review.learn(talk, Decision(digest(talk), turns))
     return review
 
 
@@ -166,17 +167,56 @@ def test_finds_that_overlap_keep_the_wider() -> None:
     assert review.apply(other("Zebulon Quark"), ((narrow,),)) == ((EntitySpan(0, 7, "PERSON", 1.0, RECOGNIZER),),)
 
 
+def test_finds_that_overlap_in_part_become_one_over_both() -> None:
+    review = reviewed((EntitySpan(8, 15, "PERSON", 1.0, RECOGNIZER),), ())
+    text = "mrs Zebulon Quark"
+    for span in (EntitySpan(0, 7, "TITLE", 0.6, "t"), EntitySpan(8, 17, "LOCATION", 0.6, "t")):
+        ((found,),) = review.apply(other(text), ((span,),))
+        assert (found.start, found.end) == (min(4, span.start), max(11, span.end))
+        assert (found.entity_type, found.recognizer) == ("PERSON", RECOGNIZER)
+
+
+@given(places=st.lists(st.tuples(st.integers(0, 11), st.integers(1, 12), st.booleans()), max_size=6))
+def test_what_stands_covers_everything_and_nothing_twice(places: list[tuple[int, int, bool]]) -> None:
+    """By the detector or by overlapping regions of the reviewer."""
+    spans = [EntitySpan(a, min(a + n, 12), "PERSON", 0.5, RECOGNIZER if own else "t") for a, n, own in places]
+    talk = other("abcdefghijkl")
+    ((*stands,),) = reviewed(tuple(spans), talk=talk).apply(talk, ((),))
+    assert all(one.end <= two.start for one, two in pairwise(stands))
+    covered = {at for span in stands for at in range(span.start, span.end)}
+    assert covered == {at for span in spans for at in range(span.start, span.end)}
+
+
+@pytest.mark.parametrize(
+    ("marked", "text", "again"),
+    [
+        ("田中", "はい、田中です。", ["田中"]),
+        ("田中太郎", "田中 太郎と申します", ["田中 太郎"]),
+        ("佐々木", "佐々木さんと木", ["佐々木"]),
+        ("ケン", "ケンです、トークンではなく", ["ケン"]),
+        ("クン", "トークンです", []),
+        ("さくら", "私はさくらといいます", ["さくら"]),
+        ("はな", "はなします", []),
+        ("森", "森を歩く", []),
+        ("สมชาย", "ผมชื่อสมชายครับ", ["สมชาย"]),
+    ],
+)
+def test_scripts_without_spaces(marked: str, text: str, again: list[str]) -> None:
+    talk = TALK.model_copy(update={"turns": (Turn(role="a", text=marked),)})
+    review = reviewed((EntitySpan(0, len(marked), "PERSON", 1.0, RECOGNIZER),), talk=talk)
+    (found,) = review.apply(other(text), ((),))
+    assert [text[span.start : span.end] for span in found] == again
+
+
 def test_another_source_learns_nothing() -> None:
-    assert Review({}).apply(other("Zebulon"), ((),)) == ((),)
+    assert Review().apply(other("Zebulon"), ((),)) == ((),)
 
 
 def test_a_source_that_changed_is_told_and_not_quoted() -> None:
-    review = Review({"c1": Decision(digest(TALK), ((), ()))})
     changed = TALK.model_copy(update={"turns": (*TALK.turns[:1], Turn(role="customer", text="Zebulon?"))})
-    for source in ([changed], []):
-        with pytest.raises(StaleReviewError) as caught:
-            review.learn_all(["c1"], source)
-        assert "Zebulon" not in str(caught.value)
+    with pytest.raises(StaleReviewError) as caught:
+        Review().learn(changed, Decision(digest(TALK), ((), ())))
+    assert "Zebulon" not in str(caught.value)
 
 
 def test_values_of_review_do_not_show_in_repr() -> None:
