@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from seed_engine.anonymity import anonymise
@@ -47,19 +47,16 @@ def private_rows(people: People, epsilon: float, delta: float) -> tuple[list[dic
 
 
 def anonymity_row(people: People, k: int) -> dict[str, int]:
-    """Combinations of quasi-identifiers that fewer than k subjects share, before and after, and what it took."""
+    """Combinations of quasi-identifiers that fewer than k subjects share, before and after, and what it took.
+
+    Args:
+        people: subjects with one seed each: released seeds have ids of their own and cannot be told to be anybody's.
+        k: subjects, >= 2.
+    """
     counts: Counter[str] = Counter()
     released = list(anonymise(people, k, counts))
-    subject = {seed.id: unit for unit, seed in people}
-    return {
-        "unique_before": _rare(people, k),
-        "unique_after": _rare([(subject[seed.id], seed) for seed in released], k),
-        **counts,
-    }
+    return {"unique_before": _rare((seed for _, seed in people), k), "unique_after": _rare(released, k), **counts}
 
 
-def _rare(people: People, k: int) -> int:
-    subjects: dict[tuple[str, ...], set[str]] = {}
-    for unit, seed in people:
-        subjects.setdefault(combination(seed), set()).add(unit)
-    return sum(1 for sharing in subjects.values() if len(sharing) < k)
+def _rare(seeds: Iterable[Seed], k: int) -> int:
+    return sum(1 for sharing in Counter(map(combination, seeds)).values() if sharing < k)

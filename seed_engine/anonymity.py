@@ -8,6 +8,7 @@ band, a mention. A domain and language with fewer than k subjects is suppressed 
 
 Guarantees:
     Seeds that are written have combinations (`seed_engine.quasi_identifiers`) that at least k subjects share each.
+    Order and ids are drawn anew, so that neither tells whose seed is missing.
     It is no promise against somebody who knows how a conversation went, or who sees several releases of one source.
 """
 
@@ -31,8 +32,14 @@ Ints = NDArray[np.int64]
 SUPPRESSED = -1
 
 
-def anonymise(items: Iterable[tuple[str, Seed]], k: int, counts: Counter[str], crowd: int = 0) -> Iterator[Seed]:
-    """Yield seeds in the order they came in, with whatever fewer than k subjects share generalised or suppressed.
+def anonymise(
+    items: Iterable[tuple[str, Seed]],
+    k: int,
+    counts: Counter[str],
+    crowd: int = 0,
+    rng: np.random.Generator | None = None,
+) -> Iterator[Seed]:
+    """Yield seeds in random order, numbered anew, with what fewer than k subjects share generalised or suppressed.
 
     All seeds are read before the first is yielded; they wait in an unnamed temporary file, and in memory as about two
     hundred bytes each.
@@ -43,27 +50,29 @@ def anonymise(items: Iterable[tuple[str, Seed]], k: int, counts: Counter[str], c
         counts: filled with `seeds_in`, `suppressed`, `classes`, `smallest_class` (subjects) and `generalised_<part>`,
             seeds in which that part was generalised or suppressed; left alone when nothing is done.
         crowd: with fewer subjects than this nothing is done at all.
+        rng: draws the order; None takes the operating system's entropy.
     """
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as spool:
-        index = _Index()
+    with tempfile.TemporaryFile() as spool:
+        index, places = _Index(), array("q")
         for unit, raw in items:
             # A note that counts from a date which no step mentions goes first: what is counted is what is written.
             seed = raw.model_copy(update={"flow": renumbered(raw.flow)})
-            spool.write(seed.model_dump_json() + "\n")
+            places.append(spool.tell())
+            spool.write(seed.model_dump_json().encode() + b"\n")
             index.add(unit, seed)
-        spool.seek(0)
-        seeds = map(Seed.model_validate_json, spool)
         if index.subjects < crowd:
-            yield from seeds
+            spool.seek(0)
+            yield from map(Seed.model_validate_json, spool)
             return
         classes, shared, smallest = index.classes(k)
         counts.update(seeds_in=len(classes), suppressed=int((classes == SUPPRESSED).sum()))
         counts.update(classes=len(shared), smallest_class=smallest)
-        for original, number in zip(seeds, classes.tolist(), strict=True):
-            if number != SUPPRESSED:
-                seed, changed = generalise(original, shared[number])
-                counts.update(f"generalised_{part}" for part in changed)
-                yield seed.model_copy(update={"privacy": Guarantee(k=k)})
+        order = (rng or np.random.default_rng()).permutation(np.flatnonzero(classes != SUPPRESSED))
+        for written, row in enumerate(order.tolist(), 1):
+            spool.seek(places[row])
+            seed, changed = generalise(Seed.model_validate_json(spool.readline()), shared[int(classes[row])])
+            counts.update(f"generalised_{part}" for part in changed)
+            yield seed.model_copy(update={"id": f"seed-{written:06d}", "privacy": Guarantee(k=k)})
 
 
 class _Index:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from seed_engine.markers import Marker, parse_marker
 from seed_engine.numbering import renumbered
-from seed_engine.quasi_identifiers import CLOSING, mention_sorts
+from seed_engine.quasi_identifiers import CLOSING, mention_sorts, things, twice
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.vocabulary import DomainProfile, vocabulary
 
@@ -40,8 +41,9 @@ def generalise(seed: Seed, shared: Shared) -> tuple[Seed, tuple[str, ...]]:
     profile = vocabulary().domain(seed.domain)
     roles = _roles(seed, profile, shared)
     topics = _topics(seed, profile, shared)
+    written = _written(seed, shared)
     steps = tuple(
-        FlowStep(role=roles[step.role], act=step.act, topic=topic, slots=tuple(_slots(step, shared)))
+        FlowStep(role=roles[step.role], act=step.act, topic=topic, slots=tuple(_slots(step, shared, written)))
         for step, topic in zip(seed.flow, topics, strict=True)
     )
     changes = {
@@ -53,7 +55,7 @@ def generalise(seed: Seed, shared: Shared) -> tuple[Seed, tuple[str, ...]]:
     }
     changed = [name for name in ("objective", "tone", "roles", "facts") if changes[name] != getattr(seed, name)]
     changed += ["topics"] * (topics != [step.topic for step in seed.flow])
-    changed += ["mentions"] * (sum(len(step.slots) for step in steps) < sum(len(step.slots) for step in seed.flow))
+    changed += ["mentions"] * ([step.slots for step in steps] != [step.slots for step in seed.flow])
     return seed.model_copy(update=changes), tuple(changed)
 
 
@@ -77,14 +79,31 @@ def _topics(seed: Seed, profile: DomainProfile, shared: Shared) -> list[str]:
     return new if set(new) != {CLOSING} else [last, *new[1:]]
 
 
-def _slots(step: FlowStep, shared: Shared) -> Iterator[str]:
+def _written(seed: Seed, shared: Shared) -> dict[Marker, str]:
+    """How each marked thing is written that may be: with its note, or without; of a sort no more than all have."""
+    left = Counter[str]()
+    for marker in things(seed):
+        for sort in mention_sorts(str(marker)):
+            left[sort] = shared.has("mention", sort) + shared.has("mention", twice(sort))
+    written = {}
+    # Notes go first: who keeps one depends on no order of mention, which differs within a class.
+    for marker in things(seed):
+        sorts = mention_sorts(str(marker))
+        if marker.note and left[sorts[-1]] > 0:
+            left.subtract(sorts)
+            written[marker] = str(marker)
+    for marker in things(seed):
+        bare = str(Marker(marker.kind, marker.number, marker.relation))
+        if marker not in written and all(left[sort] > 0 for sort in mention_sorts(bare)):
+            left.subtract(mention_sorts(bare))
+            written[marker] = bare
+    return written
+
+
+def _slots(step: FlowStep, shared: Shared, written: dict[Marker, str]) -> Iterator[str]:
     for slot in step.slots:
-        allowed = [sort for sort in mention_sorts(slot) if shared.has("mention", sort)]
-        told = mention_sorts(slot)
-        if len(allowed) == len(told):
-            yield slot
-            continue
-        marker = parse_marker(slot) if slot.startswith("[") else None
-        # Without its note the marker tells its kind, if all tell that kind or the kind tells nothing.
-        if marker is not None and marker.note and told[:-1] == tuple(allowed):
-            yield str(Marker(marker.kind, marker.number, marker.relation))
+        if not slot.startswith("["):
+            if all(shared.has("mention", sort) for sort in mention_sorts(slot)):
+                yield slot
+        elif (told := written.get(parse_marker(slot))) is not None:
+            yield told
