@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -53,8 +54,8 @@ def generate_file(
     """Generate `per_seed` conversations from every seed.
 
     A provider that is down, and a budget that is spent, are no fault of the input: what was generated before is kept,
-    and the outcome tells. Replies that were paid for stay beside the output until it is whole, so that the same command
-    asks for the others only.
+    and the outcome tells. Replies that were paid for stay beside the seeds until the output is whole, so that the same
+    command asks for the others only.
 
     Raises:
         InputError: the file holds something else than seeds.
@@ -65,13 +66,19 @@ def generate_file(
     counts: Counter[str] = Counter()
     faults: list[str] = []
     spending = Spending(config)
-    journal = Journal(output.with_name(f".{output.name}.replies")) if config.pays else None
+    journal = Journal(_replies(seeds, output)) if config.pays else None
     made = _made(jobs, config, _Means(spending, journal, judge), counts, faults, advance)
     first = next(made, None)
     written = write_records(output, _chained(first, made)) if first is not None else 0
     if journal is not None and not faults:
         journal.close()
     return Outcome(written, len(jobs), dict(counts), spending.usage, "; ".join(faults))
+
+
+def _replies(seeds: Path, output: Path) -> Path:
+    """Where replies about these seeds are kept: an interrupted command leaves nothing at its output."""
+    folder = seeds.parent if os.access(seeds.parent, os.W_OK) else output.parent
+    return folder / f".{seeds.name}.replies"
 
 
 def _made(

@@ -18,6 +18,8 @@ from seed_engine.markers import MARKER_PATTERN
 
 # As the evaluator's `duplicate_similarity`, less a margin, so that what is generated here passes there.
 SIMILARITY = 0.6
+# An exchange of a few lines is like others by nature; below so many triples it is no duplicate.
+FEWEST = 50
 _HASHES, _ROWS = 128, 4
 
 Shingles = frozenset[int]
@@ -38,6 +40,8 @@ class SeenConversations:
     def is_new(self, conversation: Conversation) -> bool:
         """Whether no conversation that was added is a near-duplicate of this one."""
         shingles = _shingles(conversation)
+        if len(shingles) < FEWEST:
+            return True
         close = {index for key in self._keys(shingles) for index in self._bands.get(key, ())}
         return not any(_jaccard(shingles, self._sets[index]) >= self._similarity for index in close)
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from generator.manner import PLAIN, Manner
 from seed_engine.conversation import Conversation
 
+# What is counted of the house's own work: a draw that is like another says nothing of a provider.
+OWN_LABELS = frozenset({"template", "near_duplicate", "low_quality"})
+
 
 @dataclass(frozen=True, slots=True)
 class Generation:
@@ -41,4 +44,4 @@ class Generation:
     @property
     def answered(self) -> bool:
         """Whether the provider replied at all, usable or not."""
-        return bool((set(self.faults) | set(self.turns)) - {"template"} - set(self.failures))
+        return bool((set(self.faults) | set(self.turns)) - OWN_LABELS - set(self.failures))

@@ -1,8 +1,9 @@
 """Selection: which of several draws of a conversation is kept.
 
 A draw that is a near-duplicate of an earlier conversation is never kept. A draw that the judge lets pass is kept at
-once; when none passes, the best one is, and whoever evaluates the set will say the same of it. Draws cost milliseconds
-where templates speak; where a language model writes the whole, they are requests, and bounded as those are.
+once; when none passes, the best one is, and whoever evaluates the set will say the same of it. Where a language model
+writes the whole, a draw is a request that somebody pays for: then only near-duplicates are drawn again, as often as the
+configuration lets a conversation be asked for, and quality is the evaluator's to judge.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Selection:
     """Keeps one draw a seed; remembers what was kept, so not for several threads."""
 
     def __init__(self, judge: Judge | None, config: GeneratorConfig, already: Iterable[Conversation] = ()) -> None:
-        self._judge = judge
+        self._judge = judge if config.plan != "conversation" else None
         self._redraws = (
             min(config.redraws, config.max_attempts - 1) if config.plan == "conversation" else config.redraws
         )

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
-from flows.models_used import detector_models, pinned, provider_models
+from flows.models_used import detector_models, provider_models
 from flows.progress import Advance
 from flows.quality_judge import quality_judge
 from flows.records import GateRecord
@@ -73,7 +73,7 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
         verdict="pass" if counts["conversations"] else "inconclusive",
         detail=f"conversations of {counts['wanted']} wanted, at least one needed",
     )
-    models = detector_models(work.detector) | provider_models(work.config.generator) | pinned("minilm")
+    models = detector_models(work.detector) | provider_models(work.config.generator)
     return StageResult({**counts, **asdict(spending.usage)}, (gate,), models=models)
 
 

@@ -104,3 +104,22 @@ def test_a_missing_model_file_is_told_with_what_to_do(call: Call, monkeypatch: p
 def test_templates_need_no_provider(call: Call) -> None:
     exit_code, payload, told = call("", strategy="template")
     assert (exit_code, payload["conversations"], payload["turns_template"], told) == (0, 12, 48, "")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_replies_that_were_paid_for_are_asked_for_once(call: Call, tmp_path: Path) -> None:
+    left = iter(range(3))
+
+    def dies(messages: list[dict[str, str]]) -> str:
+        if next(left, None) is None:
+            raise ConnectionAbortedError
+        return follow_plan(messages)
+
+    with Provider(dies) as provider:
+        call(provider.base)
+    assert (tmp_path / ".seeds.jsonl.replies").exists()
+    with Provider(follow_plan) as provider:
+        exit_code, payload, _ = call(provider.base)
+        assert len(provider.sent) == 9
+    assert (exit_code, payload["conversations"], payload["usage"]["requests"]) == (0, 12, 9)
+    assert not (tmp_path / ".seeds.jsonl.replies").exists()

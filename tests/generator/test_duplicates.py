@@ -48,14 +48,21 @@ def test_hashing_agrees_with_the_slow_comparison() -> None:
 
 def test_other_markers_make_no_other_conversation() -> None:
     seen = SeenConversations()
-    seen.add(talk("My name is [CUSTOMER_1] and I wait for [ORDER_1].", "It is on its way to you."))
-    assert not seen.is_new(talk("My name is [CUSTOMER_2] and I wait for [ORDER_7].", "It is on its way to you."))
+    said = " ".join(VOCABULARY[:80])
+    seen.add(talk(f"My name is [CUSTOMER_1] and I wait for [ORDER_1]. {said}"))
+    assert not seen.is_new(talk(f"My name is [CUSTOMER_2] and I wait for [ORDER_7]. {said}"))
+
+
+def test_a_few_lines_are_no_duplicate_of_the_same_few_lines() -> None:
+    seen = SeenConversations()
+    seen.add(talk("Hello, is anybody there?", "Yes, how can I help?"))
+    assert seen.is_new(talk("Hello, is anybody there?", "Yes, how can I help?"))
 
 
 def test_a_model_that_says_the_same_to_everybody_is_dropped_and_counted() -> None:
     flow = tuple(step.model_copy(update={"slots": ()}) for step in support_seed(4).flow)
     seeds = [support_seed(4).model_copy(update={"id": f"seed-{i:06d}", "flow": flow}) for i in range(1, 6)]
-    said = ["My parcel is late again.", "Let me look into that.", "Thank you so much.", "You are welcome any time."]
+    said = [" ".join(VOCABULARY[20 * i : 20 * i + 20]) for i in range(4)]
     reply = json.dumps({"turns": [{"role": s.role, "text": t} for s, t in zip(flow, said, strict=True)]})
     config = GeneratorConfig(strategy="conversation", concurrency=2)
     results = list(generate_many([(seed, 0) for seed in seeds], config, lambda _: reply))
