@@ -26,11 +26,14 @@ _PROVEN = re.compile(
     r"cued|labelled|iban|card|ssn|email|url|pin|token|passport|student|medical_record|case|order|vin|plate|insurance|driver_license|born|age_"
 )
 _PHONE = re.compile(
-    r"\d{3}[ -]?\d{2,3}[ -]?\d{2,3}(?:[ -]?\d{2,3})?|(?:\+\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}|\+\d[\d .()-]{7,18}\d"
+    r"\d{3} \d{2,3} \d{2,3}(?: \d{2,3})?|\d{9,11}|(?:\+\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}|\+\d[\d .()-]{7,18}\d"
 )
 _DATE = re.compile(r"\d{1,2}([/.-])\d{1,2}\1(?:19|20)?\d{2}|(?:19|20)\d{2}([/.-])\d{1,2}\2\d{1,2}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_SIGN_BESIDE = re.compile(r"[=+*×÷<>^]\s*$|\d\s*[/x−-]\s*$"), re.compile(r"^\s*[=+*×÷<>^]|^\s*[/x−-]\s*\d")
+_SIGN_BESIDE = (
+    re.compile(r"[=+*×÷<>^]\s*$|\d\s*[/x−-]\s*$|\d[.,]$"),
+    re.compile(r"^\s*[=+*×÷<>^]|^[.,]\d|^\s*[/x−-]\s*\d"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,17 +96,39 @@ def _room(any_of: dict[str, str], kin: str) -> tuple[tuple[re.Pattern[str] | Non
     beside = r"(?:[^\W\d_]{2,20}\s?(?:,|and|y|&)\s?)?"
     stop = r"\s*(?:$|[.!?,;:)…\n-])"
     said = rf"\s*[,!.:;-]*\s*(?:{any_of['addressed']})\b"
+    # "Apply that to Marvin and Tom" calls nobody.
+    joint = "".join(
+        rf"(?<!\b{word})"
+        for word in (
+            "and",
+            "to",
+            "for",
+            "with",
+            "by",
+            "of",
+            "than",
+            "from",
+            "is",
+            "did",
+            "does",
+            "y",
+            "a",
+            "de",
+            "con",
+            "que",
+        )
+    )
     answer = r"(?:got|gets?|had|has|put|wrote|says|said|chose|picked|came up with|saco|obtuvo|tiene|puso)"
     number = r"\W{0,3}-?[$€£]?\d[\d.,/]{0,9}%?"
     pairs = (
-        (rf"\b(?:{any_of['greetings']})\s*[,!.:-]*\s*{title}{beside}$", None),
-        (rf"\b(?:{any_of['praise']})\s*[,!.:-]*\s*{title}{beside}$", rf"^(?:{stop}|{said})"),
+        (rf"\b(?:{any_of['greetings']})(?!\w)\s*[,!.:-]*\s*{title}{beside}$", None),
+        (rf"\b(?:{any_of['praise']})(?!\w)\s*[,!.:-]*\s*{title}{beside}$", rf"^(?:{stop}|{said})"),
         (rf"\b(?:{any_of['openers']})\s*[,!.]+\s*{title}$", rf"^(?:\s*[.!?,]|\s*$|{said})"),
         (rf"\b(?:{any_of['openers']})\s+{title}$", rf"^{said}"),
         (rf"{start}{title}$", rf"^\s*[,!:]\s*(?:{any_of['addressed']})\b"),
         (rf"{start}{title}$", r"^\s*(?:can|could|would|will|do|did|are|have) (?:you|u)\b|^\s*(?:please|pls)\b"),
         (r",\s*$", rf"^\s*,\s*(?:{any_of['addressed']})\b"),
-        (rf"\b(?:{any_of['addressing']})\b[^.!?\n]{{0,70}}[,\s]\s*$", r"^\s*[?!]|^\s*$"),
+        (rf"\b(?:{any_of['addressing']})\b[^.!?\n]{{0,70}}(?:,|{joint})\s+$", r"^\s*[?!]|^\s*$"),
         (rf"\b(?:{any_of['addressing']})\b[^.!?\n]{{0,70}},\s*$", r"^\s*\."),
         (rf"\b(?:{any_of['called']})\s+{title}$", r"^(?!\s?'s\b)"),
         (rf"\b(?:{any_of['owners']})\s+(?:\w{{2,14}}\s+)?(?:{any_of['people']}|{kin})\s*,?\s*(?:is |called |named )?{title}$", None),

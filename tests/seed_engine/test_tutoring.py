@@ -1,6 +1,8 @@
-"""Lessons: arithmetic is let alone, people of word problems are told from people in the room, and in doubt names hide."""
+"""Lessons: arithmetic is let alone, word problems' people are told from people in the room, in doubt names hide."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -61,7 +63,7 @@ def test_expressions_are_operations_and_not_numbers_of_people(text: str, wanted:
 def test_expressions_are_sorted_apart_and_in_range(text: str) -> None:
     places = expressions(text)
     assert all(0 <= start < end <= len(text) for start, end in places)
-    assert all(a[1] <= b[0] for a, b in zip(places, places[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in pairwise(places))
     assert density(text) >= 0
 
 
@@ -109,6 +111,8 @@ IN_PROBLEM = [
     ("Si Quill tiene 5 manzanas y compra 7", "Quill"),
     ("You were right. Quill does deposit $6", "Quill"),
     ("This is because Quill currently has 28 posters", "Quill"),
+    ("so 25 is the weight of Tyler and Quill. We subtract it", "Quill"),
+    ("let us give 12 to Marvin and Quill?", "Quill"),
 ]
 
 
@@ -189,6 +193,22 @@ def test_each_domain_has_its_harmless_numbers(domain: str, text: str, value: str
     start, end = place(text, value)
     span = EntitySpan(start, end, kind, 0.9, "classifier")
     assert bool(drop_numbers(text, [span], numeric_profile(domain))) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kept"),
+    [
+        ("so he has 36865000 followers in total", "36865000", False),
+        ("31 + 0.181818181 = 31.18", "181818181", False),
+        ("What is 200-90-45 in total?", "200-90-45", False),
+        ("this is mine 612 345 678 ok", "612 345 678", True),
+        ("12 + 3 = 15 and 409-788-0211", "409-788-0211", True),
+        ("Since 2/3 of 36 is 24", "ce 2/3 of 36", False),
+    ],
+)
+def test_inside_mathematics_a_number_proves_itself_by_its_shape(text: str, value: str, kept: bool) -> None:
+    span = EntitySpan(*place(text, value), "PHONE_NUMBER", 0.9, "classifier")
+    assert bool(drop_numbers(text, [span], numeric_profile("tutoring"), everywhere=True)) is kept
 
 
 def test_other_domains_and_documents_are_not_touched() -> None:
