@@ -2,8 +2,9 @@
 
 A quasi-identifier is what a conversation was about and who took part: domain, language, objective, tone, roles, age
 band, topics, and of the mentions those that describe a person (`TELLING`) with everything a marker adds to its kind:
-relations, place kinds, distances between dates; and whether there are two or more of them. How the talk went (dialogue acts, order, length) is none: nobody knows
-it of somebody else without having heard the conversation. Differential privacy covers that too; k-anonymity does not.
+relations, place kinds, distances between dates; and whether there are two or more of them. How the talk went
+(dialogue acts, order, length) is none: nobody knows it of somebody else without having heard the conversation.
+Differential privacy covers that too; k-anonymity does not.
 """
 
 from __future__ import annotations
