@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from seed_engine.conversation import Boundary
+from seed_engine.seed import Delta, Epsilon, Subjects
 
 Engine = Literal["hybrid", "fast", "presidio", "regex", "ner", "classifier"]
 
@@ -51,10 +52,10 @@ class SeedConfig(Boundary):
             than k subjects share; `dp` draws new seeds from differentially private statistics and lets no seed of the
             source through. `auto` is `kanonymous` from `CROWD` x k subjects on and `none` below, where hardly a label
             would be left; what it came to is written down.
-        k: subjects that must share a combination of quasi-identifying labels, >= 2; 5 is the customary minimum.
-        epsilon: privacy loss of one `dp` release, > 0, add-or-remove-one subject; at 3 and 5,000 subjects the
+        k: subjects that must share a combination of quasi-identifying labels, 2 to 1000; 5 is the customary minimum.
+        epsilon: privacy loss of one `dp` release, in (0, 100], add-or-remove-one subject; at 3 and 5,000 subjects the
             distributions of lengths, acts and topics are kept within a total variation of 0.1.
-        delta: in (0, 1); should be far below one over the number of subjects.
+        delta: in (0, 1), two digits; should be far below one over the number of subjects.
         count: seeds that a `dp` release draws, >= 1; None for as many as the noisy count of subjects.
         ledger: JSON file that all releases of one source are booked in; None for one in the user's configuration
             folder, named after a keyed fingerprint of the inputs' paths.
@@ -67,9 +68,9 @@ class SeedConfig(Boundary):
     """
 
     release: Literal["auto", "none", "kanonymous", "dp"] = "auto"
-    k: int = Field(5, ge=2)
-    epsilon: float = Field(3.0, gt=0, le=100)
-    delta: float = Field(1e-5, gt=0, lt=1)
+    k: Subjects = 5
+    epsilon: Epsilon = 3.0
+    delta: Delta = 1e-5
     count: int | None = Field(None, ge=1, le=999_999)
     ledger: Path | None = None
     ceiling: float = Field(8.0, gt=0)

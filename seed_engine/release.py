@@ -80,7 +80,8 @@ def release_private(
     noisy = dict(zip(exact, _noisy(list(exact.values()), mechanism.scale, noise), strict=True))
     model = calibrate(fit(noisy, mechanism.scale), rng)
     wanted = round(float(model.subjects.sum())) if count is None else count
-    # What a reader gets to see is epsilon as asked, rounded up in the last place that is shown.
+    # What a reader gets to see is epsilon as asked, rounded up in the last place that is shown; four places of what
+    # is below 100 are six digits, which is what a promise may have.
     promise = Guarantee(epsilon=math.ceil(mechanism.epsilon * 1e4) / 1e4, delta=mechanism.delta)
     for seed in sample(model, wanted, rng):
         yield seed.model_copy(update={"privacy": promise})

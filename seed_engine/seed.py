@@ -7,13 +7,29 @@ Guarantees:
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from seed_engine.conversation import Boundary
 
 SEED_SCHEMA_VERSION: Literal["1"] = "1"
+
+
+def _short(digits: int) -> AfterValidator:
+    """A number of so many significant digits: one of ten can be somebody's telephone."""
+
+    def check(value: float) -> float:
+        if float(f"{value:.{digits}g}") != value:
+            raise ValueError("more digits than a promise has")
+        return value
+
+    return AfterValidator(check)
+
+
+Subjects = Annotated[int, Field(ge=2, le=1000)]
+Epsilon = Annotated[float, Field(gt=0, le=100)]
+Delta = Annotated[float, Field(gt=0, lt=1), _short(2)]
 
 
 class FlowStep(Boundary):
@@ -36,14 +52,14 @@ class Guarantee(Boundary):
     """What is promised to the people of the source that a seed comes from; constants of the release, none of the data.
 
     Attributes:
-        k: no combination of quasi-identifying labels in its file is shared by fewer subjects, >= 1.
-        epsilon: privacy loss of the whole file, > 0, add-or-remove-one subject.
-        delta: probability that epsilon does not hold, in (0, 1).
+        k: no combination of quasi-identifying labels in its file is shared by fewer subjects, 2 to 1000.
+        epsilon: privacy loss of the whole file, in (0, 100], at most 6 digits, add-or-remove-one subject.
+        delta: probability that epsilon does not hold, in (0, 1), at most 2 digits.
     """
 
-    k: int | None = Field(default=None, ge=1)
-    epsilon: float | None = Field(default=None, gt=0)
-    delta: float | None = Field(default=None, gt=0, lt=1)
+    k: Subjects | None = None
+    epsilon: Annotated[Epsilon, _short(6)] | None = None
+    delta: Delta | None = None
 
 
 class Floors(Boundary):

@@ -36,7 +36,10 @@ _ACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 
 def from_uncase(record: UncaseSeed, seed_id: str) -> Seed:
-    """A valid seed for an UNCASE seed; one that was exported here comes back as it was, but for its id.
+    """A valid seed for an UNCASE seed; one that was exported here comes back as it was, but for its id and promises.
+
+    What was promised of the file that it once stood in, and what was asked of it, anybody can write into a record: it
+    is not taken over.
 
     Args:
         record: of any origin; its free text chooses labels and is not copied.
@@ -77,15 +80,8 @@ def _exported(record: UncaseSeed, seed_id: str) -> Seed | None:
     steps = [line.split("|") for line in record.pasos_turnos.flujo_con_roles]
     if not steps or any(len(step) < 3 for step in steps):
         return None
-    try:
-        numbers = {
-            kind: {name: float(told.pop(name)) for name in kind.model_fields if name in told}
-            for kind in (Guarantee, Floors)
-        }
-        privacy = Guarantee.model_validate(numbers[Guarantee]) if numbers[Guarantee] else None
-        floors = Floors.model_validate(numbers[Floors]) if numbers[Floors] else None
-    except ValueError:
-        return None
+    for name in (*Guarantee.model_fields, *Floors.model_fields):
+        told.pop(name, None)
     seed = Seed(
         id=seed_id,
         vocabulary_version=told.pop("vocabulary_version", ""),
@@ -97,8 +93,6 @@ def _exported(record: UncaseSeed, seed_id: str) -> Seed | None:
         tone=told.pop("tone"),
         flow=tuple(FlowStep(role=s[0], act=s[1], topic=s[2], slots=tuple(s[3:])) for s in steps),
         facts=told,
-        privacy=privacy,
-        floors=floors,
     )
     return seed if not violations(seed) else None
 

@@ -34,6 +34,7 @@ from seed_engine.uncase.export import METHOD, TONES
 from seed_engine.uncase.records import DOMAINS
 from seed_engine.vocabulary import vocabulary
 from tests.generator.seeds import seeds
+from tests.seed_engine.test_schema import GOOD
 
 SAMPLES = Path("/work/shared/data/uncase/sample_seeds.json")
 FULL: dict[str, Any] = {
@@ -124,7 +125,7 @@ def test_their_own_samples() -> None:
 
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seeds().filter(lambda seed: seed.domain in DOMAINS.values()), st.booleans())
-def test_every_seed_comes_back_from_uncase_as_it_was(seed: Seed, promised: bool) -> None:
+def test_every_seed_comes_back_from_uncase_without_its_promises(seed: Seed, promised: bool) -> None:
     spoken = tuple(dict.fromkeys(step.role for step in seed.flow))
     privacy = Guarantee(k=5, epsilon=2.5, delta=1e-6) if promised else None
     seed = seed.model_copy(
@@ -138,7 +139,20 @@ def test_every_seed_comes_back_from_uncase_as_it_was(seed: Seed, promised: bool)
     assert uncase_violations(written, nobody) == ()
     record = read_uncase(written)
     assert record is not None
-    assert from_uncase(record, seed.id) == seed
+    assert from_uncase(record, seed.id) == seed.model_copy(update={"privacy": None, "floors": None})
+
+
+def test_a_record_can_neither_forge_a_promise_nor_bring_a_number_in() -> None:
+    written: Any = to_uncase(Seed.model_validate(GOOD)).dump()
+    for forged in ({"k": "34600123456"}, {"epsilon": "0.0034600123456"}, {"delta": "1e-9", "mattr": "34"}):
+        record = copy.deepcopy(written)
+        record["parametros_factuales"]["metadata"] |= forged
+        read = read_uncase(record)
+        assert read is not None
+        own = from_uncase(read, "seed-000001")
+        assert (own.privacy, own.floors) == (None, None)
+        assert violations(own) == ()
+        assert not any(value in own.model_dump_json() for value in forged.values())
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
