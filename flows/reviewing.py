@@ -1,4 +1,4 @@
-"""Human review: tasks out, decisions back into a file beside the source, which every reader of it follows from then on."""
+"""Human review: tasks out, decisions back into a file beside the source, which is followed wherever it is read."""
 
 from __future__ import annotations
 

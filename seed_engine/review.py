@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import reduce
 
 from seed_engine.conversation import Conversation
 from seed_engine.fold import fold
@@ -123,14 +122,12 @@ def _is_set_off(text: str, start: int, end: int) -> bool:
 
 def _joined(spans: Iterable[EntitySpan]) -> Spans:
     """Spans of one turn, none over another: of two the one that holds the other, or one over both as reviewed."""
-    return tuple(reduce(_with, sorted(spans, key=lambda span: (span.start, -span.end)), []))
-
-
-def _with(before: list[EntitySpan], span: EntitySpan) -> list[EntitySpan]:
-    last = before[-1] if before else None
-    if last is None or last.end <= span.start:
-        return [*before, span]
-    if span.end <= last.end:
-        return before
-    kind = span.entity_type if span.recognizer == RECOGNIZER else last.entity_type
-    return [*before[:-1], EntitySpan(last.start, span.end, kind, 1.0, RECOGNIZER)]
+    apart: list[EntitySpan] = []
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        if not apart or apart[-1].end <= span.start:
+            apart.append(span)
+        elif apart[-1].end < span.end:
+            last = apart.pop()
+            kind = span.entity_type if span.recognizer == RECOGNIZER else last.entity_type
+            apart.append(EntitySpan(last.start, span.end, kind, 1.0, RECOGNIZER))
+    return tuple(apart)
