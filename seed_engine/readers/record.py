@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any, TextIO
 
 from pydantic import ValidationError
 
 from seed_engine.conversation import Conversation, Turn
+from seed_engine.fold import fold
+from seed_engine.ordinary import is_ordinary
 
+# Words of which field names are made and no list of ordinary words tells.
+_WORDS = """
+annotated annotation annotations annotator annotators api args assistant channel chat chatbot config contenido csat
+csv dataset dialog dialogs dialogue dialogues dict domain domains dominio dst embedding embeddings emotion emotions
+entities entity enum etiqueta etiquetas fecha gpt guid header headers html http https idioma idx intent intents json
+kwargs lang llm locale logprobs meta metadata ner node nps offset offsets ordinal params payload persona personas pii
+prioridad priority prompt prompts resumen rol roles schema sentiment sku sla slot slots spans src status subject
+subjects timestamp timestamps timezone token tokens transcript transcripts turno turnos uid uri url urls usage usuario
+utc utterance utterances uuid uuids version
+"""
+_FIELD_WORDS = frozenset(_WORDS.split())
+# Shorter words name nobody that could be searched for, where words are written in letters.
+_SHORTEST = 3
+_JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _KNOWN_KEYS = frozenset(Conversation.model_fields) | frozenset(Turn.model_fields)
 
 
@@ -99,7 +117,7 @@ def _is_unicode(conversation: Conversation) -> bool:
 
 
 def other_strings(value: Any) -> Iterator[str]:
-    """Every string and date below a value, numbers of four digits and more, and keys that are data rather than names.
+    """Every string and date below a value, numbers of four digits and more, and keys that are not plain field names.
 
     Floats are measurements and embeddings, too many and too common to tell of anybody.
     """
@@ -115,5 +133,16 @@ def other_strings(value: Any) -> Iterator[str]:
         elif isinstance(item, list):
             rest += reversed(item)
         elif isinstance(item, dict):
-            yield from (key for key in item if not key.isidentifier())
+            yield from (key for key in item if not _is_field_name(key))
             rest += reversed(item.values())
+
+
+@lru_cache(maxsize=4096)
+def _is_field_name(key: str) -> bool:
+    """Whether a key is made of ordinary words only: `created_at` is, `Maria` and `MariaQuill` are somebody."""
+    if not key.isidentifier():
+        return False
+    words = fold(_JOINT.sub("_", key)).split("_")
+    return all(
+        (len(word) < _SHORTEST and word.isascii()) or word in _FIELD_WORDS or is_ordinary(word) for word in words
+    )

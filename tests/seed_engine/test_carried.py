@@ -73,6 +73,35 @@ def test_numbers_and_dates_are_carried_and_measurements_are_not(tmp_path: Path) 
     assert values(path) == {"c1", "34600111222", "1985-03-12"}
 
 
+@pytest.mark.parametrize("key", ["Maria", "quenvarius", "MariaQuill", "maria_quill", "pupil2Quill", "田中", "QUILL"])
+@pytest.mark.parametrize("place", ["top", "nested", "turn"])
+def test_a_key_that_is_a_name_is_known_though_it_looks_like_a_field(tmp_path: Path, key: str, place: str) -> None:
+    named = {"name": "agent", key: 3}
+    turns = [TURNS[0] | named, *TURNS] if place == "turn" else TURNS
+    (tmp_path / "in").write_text(record(turns=turns, **{"top": named, "nested": {"meta": [named]}}.get(place, {})))
+    assert key in values(tmp_path / "in")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "meta",
+        "created_at",
+        "createdAt",
+        "turn_id",
+        "turnID2",
+        "csat_score",
+        "intent",
+        "annotationsByTurn",
+        "idioma",
+        "c",
+    ],
+)
+def test_a_fields_name_is_nobodys(tmp_path: Path, key: str) -> None:
+    (tmp_path / "in").write_text(record(**{key: {key: 3}}))
+    assert values(tmp_path / "in") == {"c1"}
+
+
 @pytest.mark.parametrize(
     "value",
     ["customer", "Agent", "AGENT 2", "speaker_1", "teacher", "profesora", "7", "007", "999", "support", "en",
