@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.registers import in_register
-from generator.scene import TELLING, Scene, side
+from generator.scene import QUESTIONS, TELLING, Scene, side
 from generator.wording import word
 
 # What carries a manner, how often in a conversation at most, and how likely in a turn that may carry it.
 _MOST = {"tone": 2, "persona": 2, "difficulty_medium": 1, "difficulty_hard": 3, "more": 3}
 _CHANCE = 0.5
+_ENDING = TELLING | {"acceptRequest", "thanking", "confirm", "acceptThanking"}
 
 
 def voiced(scene: Scene, index: int, act: str, text: str) -> str:
@@ -79,15 +80,12 @@ def _more(scene: Scene, index: int) -> Iterator[str]:
 
 
 def _ending(scene: Scene) -> int:
-    """Where the outcome is said: the serving side's last turn that is no goodbye and no answer to thanks; else -1."""
+    """Where the outcome is said: the serving side's last turn that can bear it, unless more is asked later; else -1."""
     flow = scene.seed.flow
-    last = range(len(flow) - 1, max(-1, len(flow) - 6), -1)
-    return next(
-        (
-            i
-            for i in last
-            if side(flow[i].role) == "serves"
-            and flow[i].act in TELLING | {"acceptRequest", "thanking", "confirm", "acceptThanking"}
-        ),
-        -1,
-    )
+    for index in range(len(flow) - 1, max(-1, len(flow) - 6), -1):
+        step = flow[index]
+        if side(step.role) == "serves" and step.act in _ENDING:
+            return index
+        if step.act in QUESTIONS:
+            break
+    return -1
