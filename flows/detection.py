@@ -24,15 +24,19 @@ def detector_for(config: Path | None, **settings: object) -> Detector:
     return Detector(override(load_config(config).detector, **settings))
 
 
-def read_as(path: Path, language: str | None, domain: str | None, *, skip_bad: bool) -> Iterator[Conversation]:
-    """Read conversations, the given language and domain in place of the file's own.
+def read_as(
+    path: Path, language: str | None, domain: str | None, *, skip_bad: bool, unique_ids: bool = False
+) -> Iterator[Conversation]:
+    """Read conversations, the given language and domain in place of the file's own; the rest as `read_conversations`.
 
     Raises:
         UsageError: at once, for a language that the detector does not know or a domain without a profile.
     """
     _require_known("language", language, LANGUAGES)
     _require_known("domain", domain, vocabulary().domains)
-    return _read_as(path, language, domain, skip_bad=skip_bad)
+    given = {"language": language, "domain": domain}
+    changes = {name: value for name, value in given.items() if value is not None}
+    return _read_as(path, changes, skip_bad=skip_bad, unique_ids=unique_ids)
 
 
 def id_prefixes(count: int) -> tuple[str, ...]:
@@ -40,12 +44,10 @@ def id_prefixes(count: int) -> tuple[str, ...]:
     return tuple(f"{number}/" for number in range(1, count + 1)) if count > 1 else ("",) * count
 
 
-def _read_as(path: Path, language: str | None, domain: str | None, *, skip_bad: bool) -> Iterator[Conversation]:
+def _read_as(path: Path, changes: dict[str, str], *, skip_bad: bool, unique_ids: bool) -> Iterator[Conversation]:
     from seed_engine.readers import read_conversations
 
-    given = {"language": language, "domain": domain}
-    changes = {name: value for name, value in given.items() if value is not None}
-    for conversation in read_conversations(path, skip_bad=skip_bad):
+    for conversation in read_conversations(path, skip_bad=skip_bad, unique_ids=unique_ids):
         yield conversation.model_copy(update=changes)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flows.errors import UsageError
 from flows.signing import config_home, write_private
 from seed_engine.config import CROWD, SeedConfig
 
@@ -39,15 +40,24 @@ class ReleasePlan:
         return self.mechanism is not None
 
 
-def plan_release(config: SeedConfig, inputs: Sequence[Path]) -> ReleasePlan:
+def plan_release(config: SeedConfig, inputs: Sequence[Path], limit: int | None = None) -> ReleasePlan:
     """Decide on the noise and book it on the source's ledger; nothing of the inputs is read.
 
+    Args:
+        config: how seeds leave the house.
+        inputs: the files.
+        limit: conversations read per file; a private release allows none, since a subject taken out of the file would
+            let others in.
+
     Raises:
+        UsageError: a private release with a limit; nothing is booked.
         BudgetError: the ledger does not allow it.
         InputError: the ledger cannot be read.
     """
     if config.release != "dp":
         return ReleasePlan(config)
+    if limit is not None:
+        raise UsageError("a dp release reads its source whole; leave the limit out")
     from seed_engine.ledger import book, fingerprint
     from seed_engine.release import mechanism_for
 

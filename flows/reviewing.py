@@ -53,19 +53,21 @@ class ReviewedDetector:
             yield self._review.apply(waiting.pop(0), found)
 
 
-def reviewed(detector: Detector, *sources: Path) -> Detector:
+def reviewed(detector: Detector, *sources: Path, spread: bool = True) -> Detector:
     """The detector, following the decisions that stand beside the sources; itself where there are none.
 
     Args:
         detector: any.
         sources: the inputs of one run, which are one source.
+        spread: find what was marked in one conversation in the others too. A private release must not: there one
+            subject's talk would change the seeds of all.
 
     Raises:
         UsageError: a source has changed since it was reviewed.
     """
     from seed_engine.review import Review, StaleReviewError
 
-    review = Review()
+    review = Review(spread)
     for source, prefix in zip(sources, id_prefixes(len(sources)), strict=True):
         path = reviewed_path(source)
         if not path.is_file():

@@ -50,9 +50,11 @@ def seed_file(
 
     whole = load_config(config)
     embed, choose = MiniLM(), labeller(whole.seeds, whole.generator)
-    detector = reviewed(detector_for(config), source)
-    conversations = read_as(source, language, domain, skip_bad=skip_bad)
-    plan = plan_release(override(whole.seeds, **settings), (source,))
+    config_of_seeds = override(whole.seeds, **settings)
+    private = config_of_seeds.release == "dp"
+    conversations = read_as(source, language, domain, skip_bad=skip_bad, unique_ids=private)
+    plan = plan_release(config_of_seeds, (source,))
+    detector = reviewed(detector_for(config), source, spread=not private)
     done: Counter[str] = Counter()
     skipped: Counter[str] = Counter()
 

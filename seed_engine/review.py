@@ -48,8 +48,13 @@ class Decision:
 
 @dataclass(slots=True)
 class Review:
-    """The decisions on the sources of one run, by conversation id in that run, and the values that they mark."""
+    """The decisions on the sources of one run, by conversation id in that run, and the values that they mark.
 
+    Attributes:
+        spread: find the values in other conversations too; without it each decision holds in its own alone.
+    """
+
+    spread: bool = True
     _decisions: dict[str, Decision] = field(default_factory=dict, repr=False)
     _values: dict[tuple[str, ...], tuple[str, str]] = field(default_factory=dict, repr=False)
     _lengths: dict[str, set[int]] = field(default_factory=dict, repr=False)
@@ -85,7 +90,7 @@ class Review:
         decision = self._decisions.get(conversation.id)
         if decision is not None:
             return tuple(_joined(spans) for spans in decision.turns)
-        if not self._values:
+        if not self._values or not self.spread:
             return found
         turns = zip(conversation.turns, found, strict=True)
         return tuple(_joined((*spans, *self._again(turn.text))) for turn, spans in turns)

@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from flows.detection import id_prefixes
 from flows.known import KnownValues
@@ -37,13 +38,14 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     from seed_engine.secrets import SecretIndex
 
     counts: Counter[str] = Counter()
-    plan = plan_release(work.config.seeds, work.inputs)
-    conversations = tuple(_read(work, counts))
+    plan = plan_release(work.config.seeds, work.inputs, work.limit)
+    conversations = tuple(_read(work, counts, unique_ids=plan.private))
     known = KnownValues()
     embed, choose = MiniLM(), labeller(work.config.seeds, work.config.generator)
 
     def seeds() -> Iterator[tuple[str, Seed]]:
-        found = reviewed(work.detector, *work.inputs).detect_conversations(conversations)
+        detector = reviewed(work.detector, *work.inputs, spread=not plan.private)
+        found = detector.detect_conversations(conversations)
         for done, (conversation, spans) in enumerate(zip(conversations, found, strict=True), 1):
             # Seeds are numbered by position alone, so that an id says nothing about its source.
             result = extract_one(conversation, spans, f"seed-{done:06d}", embed, choose)
@@ -79,7 +81,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     return StageResult(dict(told), (gate,), models=models)
 
 
-def _read(work: Workspace, counts: Counter[str]) -> Iterator[Conversation]:
+def _read(work: Workspace, counts: Counter[str], *, unique_ids: bool) -> Iterator[Conversation]:
     from seed_engine.readers import ReadTally, read_conversations
 
     seen: set[str] = set()
@@ -87,7 +89,8 @@ def _read(work: Workspace, counts: Counter[str]) -> Iterator[Conversation]:
         if path.resolve() in {other.resolve() for other in work.inputs[:number]}:
             raise InputError(str(path), None, "given twice")
         tally = ReadTally()
-        read = read_conversations(path, limit=work.limit, skip_bad=work.skip_bad, tally=tally, prefix=prefix)
+        how: dict[str, Any] = {"limit": work.limit, "skip_bad": work.skip_bad, "unique_ids": unique_ids}
+        read = read_conversations(path, tally=tally, prefix=prefix, **how)
         for conversation in read:
             if conversation.id in seen:
                 raise InputError(str(path), None, "an id of this file stands in another input too")

@@ -57,6 +57,7 @@ def read_conversations(
     skip_bad: bool = False,
     tally: ReadTally | None = None,
     prefix: str = "",
+    unique_ids: bool = False,
 ) -> Iterator[Conversation]:
     """Yield a file's conversations in order, holding one at a time (JSON arrays and single chats are held whole).
 
@@ -67,6 +68,8 @@ def read_conversations(
         tally: filled while reading.
         prefix: put before ids that the reader makes itself, where the file gives none; one for each of several files
             keeps their conversations apart.
+        unique_ids: stop at an id that stands in the file before, even with `skip_bad`: of two records the first would
+            decide on the second, which may be somebody else's.
 
     Raises:
         InputError: the file is empty or unreadable, or a record is broken and `skip_bad` is off. Without `skip_bad`
@@ -75,9 +78,10 @@ def read_conversations(
     tally = tally if tally is not None else ReadTally()
     seen: set[bytes] = set()
     for record in _records(path):
-        record = _unless_seen(record, seen) if isinstance(record, Read) else record
+        again = isinstance(record, Read) and not _first(record, seen)
+        record = Fault(record.line, "an id that stands in the file before") if again else record
         if isinstance(record, Fault):
-            if not skip_bad:
+            if not skip_bad or (again and unique_ids):
                 raise InputError(str(path), record.line, record.rule)
             tally.skipped += 1
             if len(tally.faults) < _KEPT_FAULTS:
@@ -143,10 +147,9 @@ def _detect(path: Path) -> TextFormat | None:
     return next(found for accept in FORMATS if (found := accept(text)) is not None)
 
 
-def _unless_seen(record: Read, seen: set[bytes]) -> Read | Fault:
+def _first(record: Read, seen: set[bytes]) -> bool:
     # Digests keep the set small and constant in size per record, whatever the ids look like.
     digest = hashlib.blake2b(record.conversation.id.encode("utf-8"), digest_size=12).digest()
-    if digest in seen:
-        return Fault(record.line, "an id that stands in the file before")
+    new = digest not in seen
     seen.add(digest)
-    return record
+    return new

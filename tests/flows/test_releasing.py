@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,14 +15,17 @@ from flows.config import RunConfig
 from flows.errors import UsageError
 from flows.records_io import read_records
 from flows.releasing import plan_release, release_seeds
+from flows.reviewing import reviewed_path
 from flows.seed_bench import anonymity_row, private_rows
 from flows.seeding import seed_file
 from flows.signing import load_or_create_key
 from flows.stages.extract import extract
 from flows.workspace import Workspace
 from seed_engine.config import DetectorConfig, SeedConfig
-from seed_engine.errors import BudgetError
+from seed_engine.errors import BudgetError, InputError
+from seed_engine.label_studio import digest
 from seed_engine.ledger import read_ledger
+from seed_engine.readers import read_conversations
 from seed_engine.seed import Seed
 from seed_engine.seed_population import population
 from tests.flows.staged import SOURCE, run_record, stage
@@ -69,6 +72,62 @@ def test_a_run_that_would_overspend_halts_before_it_reads(tmp_path: Path) -> Non
         extract(work, silent)
     assert list(work.directory.iterdir()) == []
     assert len(read_ledger(ledger).entries) == 1
+
+
+def test_a_private_release_with_a_limit_is_refused_before_it_is_booked(tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.json"
+    work = workspace(tmp_path, 3, release="dp", ledger=ledger)
+    work.limit = 2
+    with pytest.raises(UsageError, match="leave the limit out"):
+        extract(work, silent)
+    assert not ledger.exists()
+
+
+def test_nobodys_record_is_dropped_for_anothers_in_a_private_release(tmp_path: Path) -> None:
+    work = workspace(tmp_path, 3, release="dp", ledger=tmp_path / "ledger.json")
+    work.skip_bad = True
+    with work.inputs[0].open("a") as file:
+        file.write(json.dumps({"id": "c1", "domain": "support", "subject": "another", "turns": TURNS}) + "\n")
+    with pytest.raises(InputError, match=":4: an id that stands in the file before"):
+        extract(work, silent)
+    config = settings(tmp_path, release="dp", ledger=str(tmp_path / "ledger.json"))
+    with pytest.raises(InputError, match=":4: an id that stands in the file before"):
+        seed_file(work.inputs[0], tmp_path / "o", config, language=None, domain=None, skip_bad=True)
+    config = settings(tmp_path, release="none")
+    assert seed_file(work.inputs[0], tmp_path / "o", config, language=None, domain=None, skip_bad=True)["seeds"] == 3
+
+
+@pytest.mark.parametrize(("release", "spread"), [("dp", False), ("kanonymous", True)])
+def test_a_reviewers_mark_stays_in_its_conversation_in_a_private_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, release: str, spread: bool
+) -> None:
+    path, ledger = source(tmp_path, 2), tmp_path / "ledger.json"
+    first = next(iter(read_conversations(path)))
+    at = TURNS[0]["text"].index("parcel")
+    spans = [{"start": at, "end": at + 6, "entity_type": "PERSON", "score": 1.0, "recognizer": "review"}]
+    decided = {"id": "c0", "digest": digest(first), "turns": [{"spans": spans}, {"spans": []}]}
+    reviewed_path(path).write_text(json.dumps(decided) + "\n")
+    seen: dict[str, list[str]] = {}
+
+    def watching(items: Iterable[tuple[str, Seed]], *args: object, **how: object) -> Iterator[Seed]:
+        seen.update({unit: [slot for step in seed.flow for slot in step.slots] for unit, seed in items})
+        yield from ()
+
+    monkeypatch.setattr("seed_engine.release.release_private", watching)
+    monkeypatch.setattr("seed_engine.anonymity.anonymise", watching)
+    config = settings(tmp_path, release=release, ledger=str(ledger))
+    seed_file(path, tmp_path / "o", config, language=None, domain=None, skip_bad=False)
+    assert "[PERSON_1]" in seen["c0"]
+    assert ("[PERSON_1]" in seen["c1"]) == spread
+
+
+def test_nothing_is_read_when_the_ledger_refuses(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text("{ this is no JSON")
+    reviewed_path(path).write_text("{ nor this")
+    config = settings(tmp_path, release="dp", ledger=str(tmp_path / "ledger.json"), ceiling=0.1)
+    with pytest.raises(BudgetError):
+        seed_file(path, tmp_path / "o", config, language=None, domain=None, skip_bad=False)
 
 
 def test_a_refused_setting_spends_nothing(tmp_path: Path) -> None:
