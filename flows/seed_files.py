@@ -108,8 +108,7 @@ def convert_seeds(source: Path, output: Path, schema: Schema, config: Path | Non
         UsageError: a seed of the source is at fault; gives its place.
     """
     counts: Counter[str] = Counter()
-    find = _find(config) if seed_schema(source) == "uncase" else None
-    lines = list(_converted(source, schema, find, counts))
+    lines = list(_converted(source, schema, config, counts))
     if schema == "uncase" and output.suffix == ".json":
         write_lines(output, ["[" + ",\n".join(lines) + "]"])
     else:
@@ -117,15 +116,17 @@ def convert_seeds(source: Path, output: Path, schema: Schema, config: Path | Non
     return {"seeds": len(lines), **counts}
 
 
-def _converted(source: Path, schema: Schema, find: Find | None, counts: Counter[str]) -> Iterator[str]:
+def _converted(source: Path, schema: Schema, config: Path | None, counts: Counter[str]) -> Iterator[str]:
     from seed_engine.schema import violations
     from seed_engine.uncase import from_uncase, is_uncase, read_uncase, to_uncase, uncase_violations
 
+    find: Find | None = None
     for place, record in read_seed_objects(source):
         foreign = read_uncase(record) if is_uncase(record) else None
         if foreign is None and violations(record):
             raise UsageError(f"{source}:{place}: not a valid seed; semilla validate says why")
         if foreign is not None:
+            find = find or _find(config)
             found = len(uncase_violations(record, find))
             counts.update({"free_text_findings": found} if found else {})
             if found and schema == "uncase":

@@ -113,6 +113,18 @@ def test_personal_data_in_free_text_does_not_pass_on(tmp_path: Path, monkeypatch
     assert "Zebulon" not in (tmp_path / "own.jsonl").read_text("utf-8")
 
 
+def test_free_text_is_searched_wherever_it_stands_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that opens with 64 KB of our own seeds, then holds one of UNCASE's."""
+    monkeypatch.setattr(seed_files, "_find", lambda config: zebulon)
+    own = [GOOD | {"id": f"seed-{number:06d}"} for number in range(1, 400)]
+    path = write(tmp_path / "mixed.jsonl", [*own, FULL | {"objetivo": "Hablar con Zebulon"}], lines=True)
+    assert path.stat().st_size > 3 * 65_536 / 2
+    with pytest.raises(UsageError, match=r"mixed\.jsonl:400: free text holds personal data"):
+        convert_seeds(path, tmp_path / "v.json", "uncase")
+    assert not (tmp_path / "v.json").exists()
+    assert convert_seeds(path, tmp_path / "own.jsonl", "semilla")["free_text_findings"] == 1
+
+
 def test_the_verb_reads_seeds_of_either_schema(tmp_path: Path) -> None:
     run = CliRunner().invoke
     source, own, back = write(tmp_path / "u.json", [FULL], lines=False), tmp_path / "own.jsonl", tmp_path / "b.json"
