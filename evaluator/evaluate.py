@@ -78,6 +78,7 @@ def _leaks(secrets: SecretIndex | None, leaks: LeakResult | None, copies: Memori
         by_type=leaks.by_type,
         searched=secrets.searched,
         unsearchable={str(reason): count for reason, count in secrets.unsearchable.items()},
+        not_near=secrets.not_near,
     )
 
 

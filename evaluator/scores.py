@@ -50,6 +50,7 @@ class Leaks(Boundary):
         by_type: known values by entity type.
         searched: forms that were searched for; 0 with `unsearchable` 0 when no secrets were given.
         unsearchable: known values too short or too ordinary to be searched for, by reason.
+        not_near: long forms of `searched` that were not searched for one edit away, because there are too many.
     """
 
     exact: int = 0
@@ -61,6 +62,7 @@ class Leaks(Boundary):
     by_type: dict[str, int] = Field(default_factory=dict)
     searched: int = 0
     unsearchable: dict[str, int] = Field(default_factory=dict)
+    not_near: int = 0
 
     @property
     def total(self) -> int:

@@ -64,6 +64,13 @@ def test_a_gate_that_was_not_asked_for_is_listed() -> None:
     assert (scores.verdict, scores.unchecked) == ("pass", ("leaks", "memorization_rate"))
 
 
+def test_what_was_not_searched_one_edit_away_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seed_engine.near.MOST", 1)
+    names = ("Martha Quillfeather", "Roderick Ashdownham", "Zebulon Harrowgate")
+    secrets = SecretIndex.build([(name, "LOCATION") for name in names], KEY)
+    assert evaluate(CLEAN_SET, CONFIG, secrets=secrets, detect=detect_nothing).leaks.not_near == 2
+
+
 def test_failing_wins_over_blindness() -> None:
     scores = evaluate([talk("martha quillfeather")], CONFIG, secrets=SECRETS)
     assert (scores.verdict, scores.leaks.normalised) == ("fail", 1)
