@@ -95,7 +95,7 @@ def _stays(
         return True
     if everywhere and _is_inside_word(text, span):
         return False
-    if _is_cued(text, span, profile.cues, asked):
+    if _is_cued(text, span, profile, asked):
         return True
     return not explained and (_PROVEN.search(span.recognizer) is not None or _is_shaped(text[span.start : span.end]))
 
@@ -117,11 +117,12 @@ def _is_operand(text: str, span: EntitySpan) -> bool:
     return bool(before.search(text[max(0, span.start - 4) : span.start]) or after.search(text[span.end : span.end + 4]))
 
 
-def _is_cued(text: str, span: EntitySpan, cues: dict[str, re.Pattern[str]], asked: str) -> bool:
-    around = f"{asked} {text[max(0, span.start - _BEFORE) : span.start]} _ {text[span.end : span.end + _AFTER]}"
-    around = fold(around)
-    own = cues.get(span.entity_type)
-    return cues["*"].search(around) is not None or (own is not None and own.search(around) is not None)
+def _is_cued(text: str, span: EntitySpan, profile: NumericProfile, asked: str) -> bool:
+    # After a number "case" is as often a thing that it fits; in lessons "is my student id" comes after.
+    after = text[span.end : span.end + _AFTER] if profile.arithmetic else ""
+    around = fold(f"{asked} {text[max(0, span.start - _BEFORE) : span.start]} _ {after}")
+    own = profile.cues.get(span.entity_type)
+    return profile.cues["*"].search(around) is not None or (own is not None and own.search(around) is not None)
 
 
 def _is_shaped(value: str) -> bool:
