@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -25,9 +25,7 @@ from flows.console import (
     require_parent,
 )
 
-if TYPE_CHECKING:
-    pass
-
+RELEASES = "auto (kanonymous from 20 x k subjects on, else none; the default), none, kanonymous or dp (private)."
 Source = Annotated[Path, typer.Argument(metavar="INPUT", help="Conversations or documents, any format.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="File to write.")]
 Language = Annotated[str | None, typer.Option(help="ISO 639-1; found per conversation without it.")]
@@ -94,8 +92,10 @@ def deidentify(
 def seed(
     source: Source,
     output: Output,
-    release: Annotated[str | None, typer.Option(help="none, kanonymous or dp (differentially private).")] = None,
-    k: Annotated[int | None, typer.Option(min=2, help="kanonymous: subjects that share a combination.")] = None,
+    release: Annotated[str | None, typer.Option(help=RELEASES)] = None,
+    k: Annotated[
+        int | None, typer.Option(min=2, help="Subjects that share a combination; asks for kanonymous.")
+    ] = None,
     epsilon: Annotated[float | None, typer.Option(help="dp: privacy loss of this release.")] = None,
     schema: Annotated[str, typer.Option(help="semilla, or uncase (SeedSchema 1.0).")] = "semilla",
     language: Language = None,
@@ -105,11 +105,15 @@ def seed(
     as_json: Json = False,
 ) -> None:
     """Conversations to abstract seeds: labels and role markers, no text; or seeds from one schema into the other."""
+    from flows.errors import UsageError
     from flows.seed_files import as_schema, convert_seeds, seed_schema
     from flows.seeding import seed_file
 
     wanted = as_schema(schema)
     if seed_schema(require_file(source)) is not None:
+        given = {"--release": release, "--k": k, "--epsilon": epsilon, "--language": language, "--domain": domain}
+        if names := [name for name, value in given.items() if value is not None]:
+            raise UsageError(f"{', '.join(names)}: for conversations; these are seeds, which no release can protect")
         counts = convert_seeds(source, require_parent(output), wanted, config)
         exit_code = PASSED if counts["seeds"] else INCONCLUSIVE
         line = f"{counts['seeds']} seeds in the schema of {wanted}: {output}"
@@ -122,19 +126,20 @@ def seed(
         language=language,
         domain=domain,
         skip_bad=skip_bad,
-        release=release,
+        release=release or (None if k is None else "kanonymous"),
         k=k,
         epsilon=epsilon,
     )
     if wanted == "uncase":
         record |= convert_seeds(output, output, wanted)
     skipped = sum(count for name, count in record.items() if name.startswith("skipped_"))
-    lines = [f"{record['seeds']} seeds, {skipped} conversations skipped: {output}"]
+    lines = [f"{record['seeds']} seeds, {skipped} conversations skipped: {output}", f"release: {record['release']}"]
     if record["release"] == "kanonymous":
         lines.append(f"k = {record['k']}: {record['suppressed']} seeds suppressed, {record['classes']} classes")
     if record["release"] == "dp":
         lines = [
             f"{record['seeds']} seeds: {output}",
+            "release: dp",
             f"epsilon {record['epsilon']:.4g}, delta {record['delta']:g} for this release; of this source so far "
             f"{record['epsilon_spent']:.4g} of {record['epsilon_ceiling']:.4g}",
         ]

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from flows import cli
 from flows.certificate import build_certificate, certify
 from flows.config import RunConfig
 from flows.errors import UsageError
@@ -174,6 +176,22 @@ def test_larger_sources_are_k_anonymous_by_default(tmp_path: Path) -> None:
     record = json.loads((work.directory / "release.json").read_bytes())
     assert (record["release"], record["k"], record["suppressed"]) == ("kanonymous", 5, 0)
     assert all(seed.privacy and seed.privacy.k == 5 for seed in read_records(work.directory / "seeds.jsonl", Seed))
+
+
+RELEASED = [((), "none"), (("--k", "2"), "kanonymous"), (("--k", "2", "--release", "none"), "none")]
+
+
+@pytest.mark.parametrize(("flags", "release"), RELEASED)
+def test_a_k_that_was_asked_for_is_kept_and_the_release_is_always_said(
+    tmp_path: Path, flags: tuple[str, ...], release: str
+) -> None:
+    given = ["seed", str(source(tmp_path, 6)), "-o", str(tmp_path / "o"), "--config", str(settings(tmp_path)), *flags]
+    done = CliRunner().invoke(cli.app, given)
+    assert done.exit_code == 0
+    assert f"release: {release}\n" in done.stdout
+    assert {seed.privacy.k if seed.privacy else None for seed in read_records(tmp_path / "o", Seed)} == {
+        2 if release == "kanonymous" else None
+    }
 
 
 def test_a_release_reads_its_source_once_and_lazily_after_booking(tmp_path: Path) -> None:

@@ -125,6 +125,18 @@ def test_free_text_is_searched_wherever_it_stands_in_a_file(tmp_path: Path, monk
     assert convert_seeds(path, tmp_path / "own.jsonl", "semilla")["free_text_findings"] == 1
 
 
+@pytest.mark.parametrize("flags", [("--release", "dp", "--epsilon", "1"), ("--k", "5"), ("--epsilon", "1")])
+@pytest.mark.parametrize(("records", "lines"), [(TWO, True), ([FULL], False)])
+def test_seeds_are_not_copied_under_a_promise_that_nobody_keeps(
+    tmp_path: Path, flags: tuple[str, ...], records: Any, lines: bool
+) -> None:
+    source, output = write(tmp_path / "s.jsonl", records, lines=lines), tmp_path / "o.jsonl"
+    done = CliRunner().invoke(cli.app, ["seed", str(source), "-o", str(output), *flags])
+    assert done.exit_code == 2
+    assert flags[0] in done.stderr
+    assert not output.exists()
+
+
 def test_the_verb_reads_seeds_of_either_schema(tmp_path: Path) -> None:
     run = CliRunner().invoke
     source, own, back = write(tmp_path / "u.json", [FULL], lines=False), tmp_path / "own.jsonl", tmp_path / "b.json"
