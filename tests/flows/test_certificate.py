@@ -112,6 +112,14 @@ REFUSED_TRAININGS: tuple[tuple[dict[str, Any], str], ...] = (
 )
 
 
+def test_no_claim_denies_what_a_private_release_promises() -> None:
+    for line in NOT_CLAIMED:
+        assert "spends no budget" not in line
+        assert "seeds" not in line or "not differentially private" not in line or "only where `release` says dp" in line
+    (private,) = (line for line in NOT_CLAIMED if line.startswith("Where `release` says dp"))
+    assert all(words in private for words in ("the subject or the conversation", "is not counted", "beginning and end"))
+
+
 @pytest.mark.parametrize(("training", "reason"), REFUSED_TRAININGS)
 def test_a_training_that_carries_no_claim_is_refused(
     tmp_path: Path, key: SigningKey, training: dict[str, Any], reason: str
