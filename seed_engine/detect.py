@@ -26,7 +26,7 @@ from seed_engine.peers import presidio_engine
 from seed_engine.policy import BLANK, keep, mask_markers, tidy
 from seed_engine.profiles import FAMILIES, weights_of
 from seed_engine.propagate import propagate
-from seed_engine.recognizers.pattern import scan
+from seed_engine.recognizers.pattern import apart, scan
 from seed_engine.recognizers.registry import RECOGNIZERS
 from seed_engine.spans import EntitySpan
 from seed_engine.word_vectors import WordVectors
@@ -161,7 +161,12 @@ class Detector:
         return thresholds
 
     def _pattern(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
-        return [scan(RECOGNIZERS, text, language) for text, language in zip(texts, languages, strict=True)]
+        found = []
+        for text, language in zip(texts, languages, strict=True):
+            found.append(scan(RECOGNIZERS, text, language))
+            if (spaced := apart(text)) != text:
+                found[-1] += scan(RECOGNIZERS, spaced, language)
+        return found
 
     def _japanese(self, texts: Sequence[str], languages: Sequence[str]) -> list[list[EntitySpan]]:
         with self._lock:

@@ -5,7 +5,7 @@ Grammar (published; `parse_marker` and `str` round-trip, `semilla validate` acce
     marker   = "[" thing [ "." relation ] [ ": " note ] "]"
     thing    = kind "_" number                                          [PATIENT_1]
     kind     = upper-case ASCII letters, joined by single underscores
-    number   = positive decimal without leading zero, at most 6 digits
+    number   = positive decimal without leading zero, at most 4 digits
     relation = a name of data/relations.json                            [PATIENT_1.spouse]: the first patient's spouse
     note     = relation                                                 [RELATIVE_1: daughter]
              | thing " + " distance | thing " - " distance              [DATE_2: DATE_1 + 3 weeks]
@@ -27,14 +27,14 @@ from seed_engine.relations import relation_names
 from seed_engine.vocabulary import vocabulary
 
 PLACE_KINDS = ("address", "postcode", "city", "region", "country", "facility")
-_THING = r"[A-Z]+(?:_[A-Z]+)*_[1-9][0-9]{0,5}"
+_THING = r"[A-Z]+(?:_[A-Z]+)*_[1-9][0-9]{0,3}"
 _DISTANCE = r"(?:1 day|(?:[2-9]|1[0-3]) days|[2-8] weeks|(?:[2-9]|1[0-9]|2[0-3]) months|[1-9]0 years|[2-9] years)"
 _RELATION = "|".join(sorted(relation_names(), key=len, reverse=True))
 _WORDS = "|".join(re.escape(word) for word in (*vocabulary().age_bands, *PLACE_KINDS))
 NOTE = rf"(?:{_THING} [+-] {_DISTANCE}|{_RELATION}|{_WORDS})"
 # As a pattern of JSON Schema too, so nothing that only Python knows stands in it.
 MARKER_TAIL = rf"(?:\.({_RELATION}))?(?:: ({NOTE}))?"
-MARKER_PATTERN = re.compile(rf"\[([A-Z]+(?:_[A-Z]+)*)_([1-9][0-9]{{0,5}}){MARKER_TAIL}\]")
+MARKER_PATTERN = re.compile(rf"\[([A-Z]+(?:_[A-Z]+)*)_([1-9][0-9]{{0,3}}){MARKER_TAIL}\]")
 _REFERENCE = re.compile(rf"({_THING}) ([+-] .+)")
 
 

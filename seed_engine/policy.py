@@ -14,6 +14,7 @@ from seed_engine.fold import fold
 from seed_engine.markers import MARKER_PATTERN
 from seed_engine.ordinary import is_ordinary
 from seed_engine.spans import EntitySpan
+from seed_engine.vocabulary import vocabulary
 
 # A sign that no pattern matches and that is no blank: a cue before a marker must not reach over it.
 BLANK = "■"
@@ -52,8 +53,13 @@ _ALNUM = re.compile(r"[^\W_]")
 
 
 def mask_markers(text: str) -> str:
-    """The same text, as long, with every role marker made unreadable."""
-    return MARKER_PATTERN.sub(lambda match: BLANK * len(match[0]), text) if "[" in text else text
+    """The same text, as long, with every role marker made unreadable; `[MARY_LEE_1985]` is none, whatever its shape."""
+    return MARKER_PATTERN.sub(_unreadable, text) if "[" in text else text
+
+
+def _unreadable(match: re.Match[str]) -> str:
+    known = match[1] in vocabulary().marker_kinds
+    return BLANK * len(match[0]) if known else match[0]
 
 
 def is_absolute_date(value: str) -> bool:

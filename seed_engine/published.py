@@ -44,7 +44,7 @@ def json_schema() -> dict[str, Any]:
     step["slots"]["items"] = {
         "anyOf": [
             {"enum": list(known.slots)},
-            {"type": "string", "pattern": rf"^\[({kinds})_[1-9][0-9]{{0,5}}{MARKER_TAIL}\]$"},
+            {"type": "string", "pattern": rf"^\[({kinds})_[1-9][0-9]{{0,3}}{MARKER_TAIL}\]$"},
         ]
     }
     schema["properties"]["facts"] = {

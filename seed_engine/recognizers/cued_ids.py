@@ -20,7 +20,21 @@ def _cued(name: str, kind: str, cues: str, value: str = _VALUE, score: float = 0
     return Pattern(name, kind, ignoring_case(rf"\b(?:{cues}){_LINK}{value}"), score, _enough, "digit")
 
 
+# Particles and copulas stand where other languages have a blank.
+_CUES_JA = r"番号|電話|携帯|パスポート|旅券|免許証?|保険証?|口座|会員|社員|学籍|号码|号碼|手机|手機|电话|電話"
+
 PATTERNS = (
+    Pattern(
+        "number_cued_ja",
+        "ID_OTHER",
+        re.compile(
+            rf"(?:{_CUES_JA})[はがをも：:是号码番号 　]{{0,5}}(?P<v>[A-Z]{{0,3}}-?\d[\d-]{{4,20}}\d)(?![A-Za-z\d])"
+        ),
+        0.8,
+        None,
+        "digit",
+        frozenset({"ja"}),
+    ),  # fmt: skip
     _cued("passport", "PASSPORT", r"passport|pasaporte|passeport|reisepass|paspoort|travel[ ]document|パスポート"),
     _cued(
         "driver_license",

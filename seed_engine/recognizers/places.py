@@ -38,7 +38,7 @@ PATTERNS = (
     Pattern("address_cued", "LOCATION", ignoring_case(rf"\b(?:(?:i|we)[ ]live[ ](?:at|on)|ship(?:[ ]it)?[ ]to|address(?:[ ]is|:)|deliver[ ]to|vivo[ ]en|direcci[oó]n(?:[ ]es|:))[ ]{{1,2}}(?P<v>\d{{1,6}}[a-z]?(?:[ ]{_WORD}){{1,4}}?)(?=[ ](?:in|and|but|so|apt)\b|[,.;!?\n]|$)"), 0.8, None, "digit"),
     Pattern("prefecture_ja", "LOCATION", re.compile(r"(?:東京都|北海道|(?:京都|大阪)府|[一-龥]{2,3}県)(?:[一-龥ぁ-んァ-ヶ]{1,6}[市区町村郡]){0,3}(?:[一-龥]{1,6}\d{1,3}(?:丁目|番地?|号|-\d{1,3}){0,4})?"), 0.85, None, None, frozenset({"ja"})),
     Pattern("katakana_place_ja", "LOCATION", re.compile(r"[ァ-ヶー]{2,15}(?:諸島|半島|環礁|空港|海岸|高原|[島市州町村川山湖駅湾港])(?![一-龥])"), 0.75, None, None, frozenset({"ja"})),
-    Pattern("postcode_ja", "LOCATION", re.compile(r"〒\s?\d{3}-?\d{4}"), 0.95, None, "〒"),
+    Pattern("postcode_ja", "LOCATION", re.compile(r"(?P<p>〒\s?\d{3}-?\d{4})|郵便番号[はが:： 　]{0,3}(?P<v>\d{3}-?\d{4})(?!\d)"), 0.95, None, "digit"),
 )  # fmt: skip
 
 

@@ -229,7 +229,7 @@ def test_samples_gold_markers() -> None:
 
 
 _pieces = st.sampled_from(
-    ["Ana", "Ruiz", "[PATIENT_1]", "[DATE_999999]", " ", ", ", "Dr. ", "my son ", "3/4", "😊", "\u202e", "'s"]
+    ["Ana", "Ruiz", "[PATIENT_1]", "[DATE_9999]", " ", ", ", "Dr. ", "my son ", "3/4", "😊", "\u202e", "'s"]
 )
 _texts = st.lists(_pieces, max_size=8).map("".join)
 

@@ -58,3 +58,21 @@ def test_a_conversation_is_searched_for_a_name_said_once() -> None:
     first, second = Detector(DetectorConfig()).detect_conversation(conversation)
     assert [turns[0][s.start : s.end] for s in first] == ["佐藤健一", "大阪市"]
     assert next(turns[1][s.start : s.end] for s in second).startswith("佐藤")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("電話番号は090-1234-5678です", "090-1234-5678"),
+        ("カードは4111111111111111です", "4111111111111111"),
+        ("メールはtaro@example.comです", "taro@example.com"),
+        ("IPは192.168.10.20でした", "192.168.10.20"),
+        ("IBANはGB82WEST12345698765432です", "GB82WEST12345698765432"),
+        ("전화는 010-1234-5678입니다", "010-1234-5678"),
+    ],
+)
+def test_a_value_that_touches_kana_or_hangul_is_found(text: str, value: str) -> None:
+    """For a regular expression kana are letters of the same word: no boundary stands before the number."""
+    found = Detector(DetectorConfig()).detect(text, None)
+    start = text.index(value)
+    assert any(s.start <= start and start + len(value) <= s.end for s in found)

@@ -22,7 +22,7 @@ DISTANCES = [
     *(f"{n} months" for n in range(2, 24)),
     *(f"{n} years" for n in (*range(2, 10), *range(10, 100, 10))),
 ]
-_numbers = st.integers(1, 999_999)
+_numbers = st.integers(1, 9_999)
 _notes = st.one_of(
     st.sampled_from(["", *relation_names(), *PLACE_KINDS, *KNOWN.age_bands]),
     st.builds("DATE_{} {} {}".format, _numbers, st.sampled_from("+-"), st.sampled_from(DISTANCES)),

@@ -14,7 +14,7 @@ from seed_engine.seed import FlowStep
 _slots = st.lists(
     st.one_of(
         st.sampled_from(["product", "symptom"]),
-        st.builds("[{}_{}]".format, st.sampled_from(["PATIENT", "DATE"]), st.integers(1, 999_999)),
+        st.builds("[{}_{}]".format, st.sampled_from(["PATIENT", "DATE"]), st.integers(1, 9_999)),
     ),
     max_size=4,
     unique=True,

@@ -75,6 +75,12 @@ def test_a_place_of_two_signs_is_a_state_or_of_another_script() -> None:
         assert len(keep(text, [EntitySpan(0, 2, "LOCATION", 1.0, "test")])) == kept
 
 
+def test_what_only_looks_like_a_marker_stays_readable() -> None:
+    for text in ("I am [MARIA_GARCIA_1985]", "call [PHONE_612345]", "[JOHN_SMITH_1]"):
+        assert mask_markers(text) == text
+    assert mask_markers("hi [PATIENT_12]") == "hi " + BLANK * 12
+
+
 def test_a_password_keeps_its_signs() -> None:
     spans = keep("pw *d%98Wr*)1!", [EntitySpan(3, 14, "PASSWORD", 1.0, "test")])
     assert [(span.start, span.end) for span in spans] == [(3, 14)]
