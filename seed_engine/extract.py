@@ -25,7 +25,7 @@ from seed_engine.objective import nearest_objective
 from seed_engine.rules import Rules, domain_rules, hits
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.spans import EntitySpan
-from seed_engine.vocabulary import DomainProfile, vocabulary
+from seed_engine.vocabulary import DomainProfile, band, speaker_labels, vocabulary
 
 # A flow longer than this keeps its first 60 and last 20 steps: how it opens and how it closes. `turn_range` still
 # tells the true length.
@@ -33,7 +33,6 @@ MAX_STEPS = 80
 _KEPT_AT_END = 20
 # A turn that recites a list of 50 numbers is generated no better for naming them all.
 _MAX_MARKERS = 12
-_ORDINARY_ACTS = frozenset({"inform", "answer", "stalling", "autoPositive", "initialGreeting", "returnGreeting"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +162,7 @@ def _seed(abstraction: Abstraction, steps: tuple[_Step, ...], seed_id: str, embe
         objective=objective,
         tone=find_tone(folded),
         flow=renumbered(_flow(kept, folded, found, profile, rules, objective)),
-        turn_range=_band(len(steps), known.turn_bands),
+        turn_range=band(len(steps), known.turn_bands),
         facts=_facts(abstraction),
     )
 
@@ -189,23 +188,10 @@ def _flow(
         yield FlowStep(role=step.role, act=act, topic=topic, slots=slots)
 
 
-def _band(count: int, bands: tuple[str, ...]) -> str:
-    """The band `low-high` or `low+` that holds a count."""
-    for band in bands:
-        low, _, high = band.rstrip("+").partition("-")
-        if int(low) <= count <= (int(high) if high else count):
-            return band
-    return bands[-1]
-
-
 def _facts(abstraction: Abstraction) -> dict[str, str]:
-    """The age band of the first age that is told, where it reads as one."""
-    for marker, surfaces in abstraction.surfaces.items():
-        if marker.kind == "AGE":
-            digits = "".join(char for char in surfaces[0] if char.isascii() and char.isdigit())
-            if 0 < len(digits) <= 3 and int(digits) < 120:
-                return {"age_band": _band(int(digits), vocabulary().age_bands)}
-    return {}
+    """The age band of the first age whose marker tells one."""
+    bands = [marker.note for marker in abstraction.surfaces if marker.kind == "AGE" and marker.note]
+    return {"age_band": bands[0]} if bands else {}
 
 
 def _secrets(conversation: Conversation, abstraction: Abstraction) -> tuple[Secret, ...]:
@@ -213,10 +199,7 @@ def _secrets(conversation: Conversation, abstraction: Abstraction) -> tuple[Secr
     for turn, marked in zip(conversation.turns, abstraction.marked, strict=True):
         for span in marked:
             found[Secret(turn.text[span.start : span.end], span.entity_type)] = None
-    labels = {
-        fold(name) for item in vocabulary().domains.values() for names in item.speakers.values() for name in names
-    }
     for name in dict.fromkeys(turn.name for turn in conversation.turns):
-        if name and fold(name) not in labels:
+        if name and fold(name) not in speaker_labels():
             found[Secret(name, "PERSON")] = None
     return tuple(found)

@@ -17,7 +17,7 @@ from seed_engine.kinds import marker_kind
 from seed_engine.person import Person, read_name
 from seed_engine.spans import EntitySpan
 from seed_engine.things import tail_of, thing_key
-from seed_engine.vocabulary import DomainProfile, vocabulary
+from seed_engine.vocabulary import DomainProfile, speaker_labels
 
 _WORD = re.compile(r"[^\W\d_]+")
 _TITLE_END = re.compile(rf"(?<!\w){TITLE}$")
@@ -151,12 +151,9 @@ def _before_name(surface: str) -> int:
 
 def _meet_speakers(conversation: Conversation, roles: tuple[str, ...], people: People) -> None:
     """Display names (WhatsApp, subtitles) name their speaker before anybody says a word."""
-    labels = {
-        fold(name) for item in vocabulary().domains.values() for names in item.speakers.values() for name in names
-    }
     names = {(turn.name, role): None for turn, role in zip(conversation.turns, roles, strict=True) if turn.name}
     for name, role in names:
-        if name is not None and fold(name) not in labels and any(char.isalpha() for char in name):
+        if name is not None and fold(name) not in speaker_labels() and any(char.isalpha() for char in name):
             votes = Cues().votes
             votes[role.upper()] = SELF
             people.see(read_name(name), Cues(votes, role), Moment(0, role, role))

@@ -11,7 +11,7 @@ from functools import cache
 
 from seed_engine.fold import fold
 from seed_engine.markers import Marker
-from seed_engine.vocabulary import vocabulary
+from seed_engine.vocabulary import band, vocabulary
 
 _DATE_KEY = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})")
 # Greatest distance told in days, in weeks, in months (23 of them); beyond that in years, from ten on in tens.
@@ -19,6 +19,13 @@ _DAYS, _WEEKS, _MONTHS = 13, 59, 710
 # A year in which every day can stand, for dates said without one.
 _LEAP_YEAR = 2000
 _OLDEST = 120
+# Of a longer number the first ones are too many, too.
+_DIGITS = 6
+_NUMBER = re.compile(r"[0-9]+")
+_UNIT = re.compile(
+    r"[\s-]*(?:(?P<months>(?:months?|mes(?:es)?)\b|[かカヵヶケ箇]?月)|(?P<weeks>(?:weeks?|semanas?)\b|週)|(?P<days>(?:days?|dias?)\b|日))"
+)
+_A_YEAR = {"months": 12, "weeks": 52, "days": 365}
 _STREET = re.compile(
     r"\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|boulevard|blvd|court|ct|square|close|terrace|calle|c|avda|avenida|"
     r"plaza|paseo|camino|carretera|calzada|colonia|pasaje)\b"
@@ -75,18 +82,19 @@ def date_notes(dates: list[tuple[Marker, str]]) -> dict[Marker, Marker]:
 
 
 def age_note(surface: str) -> str:
-    """The vocabulary's band of an age in years (`47` → `45-64`); empty when it cannot be read."""
-    digits = "".join(char for char in surface if char.isascii() and char.isdigit())
-    folded = fold(surface)
-    if re.search(r"\b(?:months?|weeks?|days?|mes(?:es)?|semanas?|dias?)\b", folded):
-        return vocabulary().age_bands[0]
-    if not 0 < len(digits) <= 3 or int(digits) >= _OLDEST:
+    """The vocabulary's band of an age, in years unless it says otherwise (`47` → `45-64`, `48 months` → `3-12`).
+
+    Empty when it cannot be read.
+    """
+    told = _NUMBER.search(surface)
+    if told is None:
+        return vocabulary().age_bands[0] if _UNIT.search(fold(surface)) else ""
+    unit = _UNIT.match(fold(surface[told.end() :]))
+    # `12/34` is no age.
+    if any(char.isdigit() for char in surface[told.end() :].split(" ")[0]):
         return ""
-    for band in vocabulary().age_bands:
-        low, _, high = band.rstrip("+").partition("-")
-        if int(low) <= int(digits) <= (int(high) if high else _OLDEST):
-            return band
-    return ""
+    years = int(told[0][:_DIGITS]) // (_A_YEAR[unit.lastgroup or ""] if unit else 1)
+    return band(years, vocabulary().age_bands) if years < _OLDEST else ""
 
 
 def place_note(surface: str, entity_type: str) -> str:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from seed_engine.markers import parse_marker
 from seed_engine.schema import violations
 from seed_engine.seed import Seed
-from seed_engine.vocabulary import vocabulary
+from seed_engine.vocabulary import band, vocabulary
 
 Ints = NDArray[np.int64]
 
@@ -113,11 +113,7 @@ def length_code(flow_steps: int, turn_range: str) -> int:
 def turn_band(length: int) -> str:
     """The vocabulary's band of a length code."""
     bands = vocabulary().turn_bands
-    for band in bands:
-        high = band.partition("-")[2]
-        if length and high and length <= int(high):
-            return band
-    return bands[-1]
+    return band(length, bands) if length else bands[-1]
 
 
 @cache

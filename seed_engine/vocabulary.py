@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from seed_engine.domain_file import VARIABLE, DomainFile, open_labels, own_domains
 from seed_engine.errors import InputError, UnknownNameError
+from seed_engine.fold import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,18 @@ def vocabulary() -> Vocabulary:
             raise InputError(VARIABLE, None, f"{faults[0]} of an own profile: taken, or not in the vocabulary")
         domains[file.name] = _own_profile(file)
     return Vocabulary(version=raw["version"], domains=domains, **lists)
+
+
+def band(count: int, bands: tuple[str, ...]) -> str:
+    """The band `low-high` or `low+` that holds a count, >= 0; the first for what lies below it, the last above."""
+    return next((name for name in reversed(bands) if int(name.rstrip("+").partition("-")[0]) <= count), bands[0])
+
+
+@cache
+def speaker_labels() -> frozenset[str]:
+    """Every label that a domain has for a speaker, folded: a display name that is one names nobody."""
+    profiles = vocabulary().domains.values()
+    return frozenset(fold(label) for profile in profiles for labels in profile.speakers.values() for label in labels)
 
 
 def _own_profile(file: DomainFile) -> DomainProfile:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from seed_engine.conversation import Conversation
-from seed_engine.vocabulary import vocabulary
+from seed_engine.fold import fold
+from seed_engine.vocabulary import speaker_labels
 
 
 class SpeakerLabels:
@@ -14,9 +15,6 @@ class SpeakerLabels:
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
-        self._known = {
-            name for profile in vocabulary().domains.values() for names in profile.speakers.values() for name in names
-        }
 
     def turn(self, label: str, text: str) -> dict[str, str | None]:
         """A turn's fields: its role, and its display name where the label is not a role."""
@@ -26,7 +24,7 @@ class SpeakerLabels:
 
     def knows(self, label: str) -> bool:
         """Whether a label is a role, and so says nothing about who it is."""
-        return label.strip().casefold() in self._known
+        return fold(label.strip()) in speaker_labels()
 
     def numbered(self, label: str) -> str:
         """`speaker_N`, the same for the same label."""

@@ -14,7 +14,7 @@ from seed_engine.seed import Floors, FlowStep, Guarantee, Seed
 from seed_engine.speakers import turn_roles
 from seed_engine.uncase.export import METHOD, TONES
 from seed_engine.uncase.records import DOMAINS, UncaseSeed
-from seed_engine.vocabulary import DomainProfile, vocabulary
+from seed_engine.vocabulary import DomainProfile, band, vocabulary
 
 _TONES = {uncase: own for own, uncase in TONES.items()} | {"empatico": "friendly", "cordial": "friendly"}
 # UNCASE names stages freely, in Spanish or English; what a stage does is told by its first words.
@@ -68,7 +68,7 @@ def from_uncase(record: UncaseSeed, seed_id: str) -> Seed:
         objective=best_objective(votes, profile),
         tone=_TONES.get(fold(record.tono), "neutral"),
         flow=flow,
-        turn_range=_band((record.pasos_turnos.turnos_min + record.pasos_turnos.turnos_max) // 2, known.turn_bands),
+        turn_range=band((record.pasos_turnos.turnos_min + record.pasos_turnos.turnos_max) // 2, known.turn_bands),
     )
 
 
@@ -109,7 +109,3 @@ def _flow(record: UncaseSeed, roles: tuple[str, ...], profile: DomainProfile, ru
         found = hits(rules.topics, text)
         topic = max(found, key=lambda name: (found[name], -profile.topics.index(name)), default=topic)
         yield FlowStep(role=pair[i % len(pair)], act=act, topic=topic)
-
-
-def _band(count: int, bands: tuple[str, ...]) -> str:
-    return next((band for band in reversed(bands) if int(re.split(r"[-+]", band)[0]) <= count), bands[0])

@@ -199,6 +199,18 @@ def test_turn_and_age_bands() -> None:
     assert seed.facts == {"age_band": "65-79"}
 
 
+@pytest.mark.parametrize("age", ["8 months", "48 months", "3 weeks", "71", "47 years", "119", "forty"])
+def test_the_fact_and_the_marker_of_an_age_say_the_same(age: str) -> None:
+    spans = ((EntitySpan(5, 5 + len(age), "AGE", 1.0, "t"),), ())
+    seed = extract(talk(f"I am {age}", "ok"), spans, SEED_ID).seed
+    assert seed is not None
+    noted = [
+        slot.partition(": ")[2].rstrip("]") for step in seed.flow for slot in step.slots if slot.startswith("[AGE")
+    ]
+    assert len(noted) == 1
+    assert seed.facts == ({"age_band": noted[0]} if noted[0] else {})
+
+
 @pytest.mark.parametrize("digits", ["²", "٣", "999", "one", "12/34", ""])
 def test_odd_ages_give_no_fact(digits: str) -> None:
     conversation = talk(f"I am {digits} years", "ok")
