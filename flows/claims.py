@@ -9,21 +9,22 @@ STATEMENT = (
 )
 
 NOT_CLAIMED: tuple[str, ...] = (
-    "Epsilon and delta bound what the adapter's weights tell about any one unit of training data, as the "
-    "training's unit names it: the synthetic conversations that belong together, or one planted canary, as the "
-    "trainer saw them. They are no bound for the people in the inputs: those are protected by detection and gates, "
-    "which are not differentially private, and by the seeds, which are so only where `release` says dp.",
+    "Epsilon and delta bound what the adapter's weights tell about any one unit of training data, as the training's "
+    "unit names it: the synthetic conversations that belong together, or one planted canary, as the trainer saw them. "
+    "They are no bound for the people in the inputs: those are protected by detection and gates, which are not "
+    "differentially private, and by the seeds, which are so only where `release` says dp.",
     "Where `release` says dp, a second epsilon and delta bound what seeds.jsonl, synthetic.jsonl and the adapter "
     "together tell about any one unit of the inputs, the subject or the conversation as `release` names it; whoever "
     "stands in the inputs under several names, or in conversations without a subject's name, is several units. The "
     "budget is kept by files: what was copied out of them and released elsewhere, or under another user's "
-    "configuration, is not counted. The gates were held against the inputs all the same: that the "
-    "run passed, its scores, the times of its beginning and end, and the invented values of rendered.jsonl, which avoid "
-    "values of the inputs, are outside that bound. Where it says kanonymous, labels that single somebody out were generalised; that is no bound at all "
-    "for somebody who knows how a conversation went.",
+    "configuration, is not counted. The gates were held against the inputs all the same: that the run passed, its "
+    "scores, the times of its beginning and end, and the invented values of rendered.jsonl, which avoid values of the "
+    "inputs, are outside that bound. Where it says kanonymous, labels that single somebody out were generalised; that "
+    "is no bound at all for somebody who knows how a conversation went.",
     "The training's epsilon and delta cover the adapter alone. The published synthetic set is text in the clear, to "
-    "which they say nothing; the base model, trained elsewhere on data unknown to us, may have memorised its own training data. The proof is "
-    "of the mechanism in exact arithmetic; attacks on floating-point noise are not excluded.",
+    "which they say nothing; the base model, trained elsewhere on data unknown to us, may have memorised its own "
+    "training data. The proof is of the mechanism in exact arithmetic; attacks on floating-point noise are not "
+    "excluded.",
     "A privacy score of 0.00 means that the detector found nothing. A detector finds what it was built and measured "
     "for, in the languages it was measured in; it does not prove that no personal data is there.",
     "The leak check looks for the values that the detector found in the inputs. A value that detection missed is not "
@@ -35,6 +36,6 @@ NOT_CLAIMED: tuple[str, ...] = (
     "This is no legal finding. In particular, 'epsilon <= 8 satisfies HIPAA Safe Harbor' is false: Safe Harbor is the "
     "removal of 18 kinds of identifiers, 45 CFR 164.514(b)(2). Figures like these can be evidence for an expert under "
     "164.514(b)(1), or in an assessment under the GDPR; the judgement stays with that person.",
-    "Nothing is said about truth, safety, fairness or fitness for a task: synthetic conversations may be wrong, biased "
-    "or harmful, and medical or other advice in them must not be followed.",
+    "Nothing is said about truth, safety, fairness or fitness for a task: synthetic conversations may be wrong, "
+    "biased or harmful, and medical or other advice in them must not be followed.",
 )
