@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 from flows.errors import UsageError
 from flows.signing import config_home, write_private
 from seed_engine.config import CROWD, SeedConfig
+from seed_engine.errors import InputError
 
 if TYPE_CHECKING:
+    from seed_engine.conversation import Conversation
     from seed_engine.release import Mechanism
     from seed_engine.seed import Seed
 
@@ -68,14 +70,20 @@ def plan_release(config: SeedConfig, inputs: Sequence[Path], limit: int | None =
     return ReleasePlan(config, mechanism, spent)
 
 
-def release_seeds(plan: ReleasePlan, items: Iterable[tuple[str, Seed]], counts: Counter[str]) -> Iterator[Seed]:
+def release_seeds(
+    plan: ReleasePlan, seeds: Iterable[tuple[Conversation, Seed]], counts: Counter[str]
+) -> Iterator[Seed]:
     """Yield the seeds that may be written.
 
     Args:
         plan: see `plan_release`.
-        items: the privacy unit and a seed of it.
-        counts: filled with what was generalised and suppressed.
+        seeds: each with the conversation that it was made of.
+        counts: filled with what was generalised and suppressed, and conversations `without_subject`.
+
+    Raises:
+        InputError: a private release protects subjects, and a conversation names none.
     """
+    items = ((_unit(plan, conversation, counts), seed) for conversation, seed in seeds)
     if plan.mechanism is not None:
         from seed_engine.release import release_private
 
@@ -89,6 +97,18 @@ def release_seeds(plan: ReleasePlan, items: Iterable[tuple[str, Seed]], counts: 
         yield from anonymise(items, plan.config.k, counts, crowd)
 
 
+def _unit(plan: ReleasePlan, conversation: Conversation, counts: Counter[str]) -> str:
+    if plan.config.unit == "conversation":
+        return conversation.id
+    if conversation.subject is None:
+        if plan.private:
+            raise InputError(
+                "[seeds]", None, 'a conversation names no subject; unit = "conversation" protects each for itself'
+            )
+        counts["without_subject"] += 1
+    return conversation.unit
+
+
 def release_record(plan: ReleasePlan, counts: Counter[str], seeds: int) -> dict[str, Any]:
     """release.json: what is promised to the subjects of the source, and what it took.
 
@@ -99,10 +119,12 @@ def release_record(plan: ReleasePlan, counts: Counter[str], seeds: int) -> dict[
     """
     # Classes are counted only where seeds were partitioned, which `auto` leaves to the number of subjects.
     release = plan.config.release if plan.private else "kanonymous" if "classes" in counts else "none"
-    record: dict[str, Any] = {"schema_version": "1", "release": release, "unit": "subject", "seeds": seeds}
+    # A conversation that names nobody was counted for itself: of subjects nothing is promised then.
+    unit = "conversation" if counts["without_subject"] else plan.config.unit
+    record: dict[str, Any] = {"schema_version": "1", "release": release, "unit": unit, "seeds": seeds}
     if plan.mechanism is not None:
         return record | {
-            "neighbours": "one subject added or removed",
+            "neighbours": f"one {unit} added or removed",
             "epsilon": plan.mechanism.epsilon,
             "delta": plan.mechanism.delta,
             "mechanism": "discrete Gaussian",

@@ -15,6 +15,7 @@ from flows.releasing import plan_release, release_record, release_seeds
 from flows.reviewing import reviewed
 
 if TYPE_CHECKING:
+    from seed_engine.conversation import Conversation
     from seed_engine.seed import Seed
 
 
@@ -58,13 +59,13 @@ def seed_file(
     done: Counter[str] = Counter()
     skipped: Counter[str] = Counter()
 
-    def items() -> Iterator[tuple[str, Seed]]:
+    def items() -> Iterator[tuple[Conversation, Seed]]:
         for number, item in enumerate(conversations, 1):
             result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}", embed, choose)
             if result.seed is None:
                 skipped[f"skipped_{result.skipped}"] += 1
             else:
-                yield item.unit, result.seed
+                yield item, result.seed
 
     written = write_records(output, release_seeds(plan, items(), done))
     return release_record(plan, done, written) | ({} if plan.private else dict(skipped))

@@ -43,7 +43,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     known = KnownValues()
     embed, choose = MiniLM(), labeller(work.config.seeds, work.config.generator)
 
-    def seeds() -> Iterator[tuple[str, Seed]]:
+    def seeds() -> Iterator[tuple[Conversation, Seed]]:
         detector = reviewed(work.detector, *work.inputs, spread=not plan.private)
         found = detector.detect_conversations(conversations)
         for done, (conversation, spans) in enumerate(zip(conversations, found, strict=True), 1):
@@ -56,7 +56,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
             if result.seed is None:
                 counts[f"skipped_{result.skipped}"] += 1
             else:
-                yield conversation.unit, result.seed
+                yield conversation, result.seed
 
     released: Counter[str] = Counter()
     counts["seeds"] = write_records(work.directory / "seeds.jsonl", release_seeds(plan, seeds(), released))

@@ -24,6 +24,7 @@ from flows.signing import load_or_create_key
 from flows.stages.extract import extract
 from flows.workspace import Workspace
 from seed_engine.config import DetectorConfig, SeedConfig
+from seed_engine.conversation import Conversation, Turn
 from seed_engine.errors import BudgetError, InputError
 from seed_engine.label_studio import digest
 from seed_engine.ledger import read_ledger
@@ -39,9 +40,13 @@ TURNS = [
 ]
 
 
-def source(folder: Path, count: int) -> Path:
+def source(folder: Path, count: int, unnamed: tuple[int, ...] = ()) -> Path:
     path = folder / "in.jsonl"
-    records = [{"id": f"c{number}", "domain": "support", "turns": TURNS} for number in range(count)]
+    records = [
+        {"id": f"c{number}", "domain": "support", "turns": TURNS}
+        | ({} if number in unnamed else {"subject": f"s{number}"})
+        for number in range(count)
+    ]
     path.write_text("".join(json.dumps(record) + "\n" for record in records))
     return path
 
@@ -112,7 +117,7 @@ def test_a_reviewers_mark_stays_in_its_conversation_in_a_private_release(
     seen: dict[str, list[str]] = {}
 
     def watching(items: Iterable[tuple[str, Seed]], *args: object, **how: object) -> Iterator[Seed]:
-        seen.update({unit: [slot for step in seed.flow for slot in step.slots] for unit, seed in items})
+        seen.update({f"c{unit[1:]}": [slot for step in seed.flow for slot in step.slots] for unit, seed in items})
         yield from ()
 
     monkeypatch.setattr("seed_engine.release.release_private", watching)
@@ -194,13 +199,34 @@ def test_a_k_that_was_asked_for_is_kept_and_the_release_is_always_said(
     }
 
 
+@pytest.mark.parametrize("count", [6, 120])
+def test_what_is_promised_is_promised_to_conversations_where_one_names_nobody(tmp_path: Path, count: int) -> None:
+    for unnamed, unit in (((), "subject"), ((3,), "conversation")):
+        path = source(tmp_path, count, unnamed)
+        record = seed_file(path, tmp_path / "o", settings(tmp_path), language=None, domain=None, skip_bad=False)
+        assert record["unit"] == unit
+        assert record.get("without_subject", 0) == (len(unnamed) if count > 100 else 0)
+
+
+def test_a_private_release_is_told_whom_it_protects(tmp_path: Path) -> None:
+    path, given = source(tmp_path, 6, (3,)), {"language": None, "domain": None, "skip_bad": False}
+    dp = {"release": "dp", "ledger": str(tmp_path / "l.json")}
+    with pytest.raises(InputError, match="names no subject"):
+        seed_file(path, tmp_path / "o", settings(tmp_path, **dp), **given)  # type: ignore[arg-type]
+    assert not (tmp_path / "o").exists()
+    for unit in ("conversation", "subject"):
+        source(tmp_path, 6)
+        record = seed_file(path, tmp_path / "o", settings(tmp_path, **dp, unit=unit), **given)  # type: ignore[arg-type]
+        assert (record["unit"], record["neighbours"]) == (unit, f"one {unit} added or removed")
+
+
 def test_a_release_reads_its_source_once_and_lazily_after_booking(tmp_path: Path) -> None:
     read: list[str] = []
 
-    def items() -> Iterator[tuple[str, Seed]]:
+    def items() -> Iterator[tuple[Conversation, Seed]]:
         for unit, seed in population(60, np.random.default_rng(0), ("support",)):
             read.append(unit)
-            yield unit, seed
+            yield Conversation(id=unit, turns=(Turn(role="agent", text="x"),)), seed
 
     plan = plan_release(SeedConfig(release="kanonymous", k=5), (tmp_path / "x",))
     seeds = release_seeds(plan, items(), Counter())
