@@ -100,7 +100,7 @@ def data_figures(scores: Mapping[str, Any]) -> dict[str, Any]:
 
 def stage_figures(run: RunRecord) -> dict[str, Any]:
     """Time by stage, and how many spans of each type were found."""
-    times = [(stage.name, stage.seconds) for stage in run.stages]
+    times = [(stage.name, stage.seconds) for stage in run.stages if stage.seconds is not None]
     found: dict[str, Any] = {"times": None, "types": None}
     if times:
         words = ", ".join(f"{name} {number(seconds)} s" for name, seconds in times)

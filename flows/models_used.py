@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from generator.config import EMBEDDED_MODEL, GeneratorConfig
 from seed_engine.errors import ModelError
 from seed_engine.models import MODELS, file_sha256
+from seed_engine.profiles import FAMILIES
 
 if TYPE_CHECKING:
     from seed_engine.detect import Detector
@@ -23,14 +24,20 @@ def pinned(name: str) -> dict[str, str]:
     return {f"{name}/{file}": digest for file, digest in MODELS[name].digests.items()}
 
 
-def detector_models(detector: Detector) -> dict[str, str]:
-    """What a detector has loaded so far; nothing for an engine of patterns alone."""
+def detector_models(detector: Detector, *, private: bool = False) -> dict[str, str]:
+    """What a detector has loaded so far; nothing for an engine of patterns alone.
+
+    Args:
+        detector: the run's.
+        private: name what its engine may load instead: that it did would tell of which language a conversation is.
+    """
     used: dict[str, str] = {}
-    if "classifier" in detector.loaded:
+    loaded = FAMILIES[detector.config.engine] if private else detector.loaded
+    if "classifier" in loaded:
         used |= detector_files()
-    if "japanese" in detector.loaded:
+    if "japanese" in loaded:
         used[f"tagger/{_TAGGER_PACKAGE}"] = version(_TAGGER_PACKAGE)
-    if {"ner", "presidio"} & set(detector.loaded):
+    if {"ner", "presidio"} & set(loaded):
         used |= pinned("spacy-en")
     return used
 

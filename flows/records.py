@@ -41,14 +41,14 @@ class StageRecord(Figures):
 
     Attributes:
         name: the stage.
-        seconds: wall time.
-        cpu_seconds: CPU time of this process and its children that ended.
+        seconds: wall time; None in a run whose seeds are differentially private: it follows the source's size.
+        cpu_seconds: CPU time of this process and its children that ended; None likewise.
         counts: what went in, came out and was dropped, by reason.
     """
 
     name: str
-    seconds: float
-    cpu_seconds: float
+    seconds: float | None
+    cpu_seconds: float | None
     counts: dict[str, float] = Field(default_factory=dict)
 
 

@@ -38,6 +38,7 @@ class RunLog:
         self, config: RunConfig, *, limit: int | None = None, skip_bad: bool = False, started: float | None = None
     ) -> None:
         self._clock = time.monotonic() if started is None else started
+        self._private, self._own = config.seeds.private, 0.0
         self.stage = ""
         self.record = RunRecord(
             id=uuid.uuid4().hex,
@@ -51,9 +52,9 @@ class RunLog:
 
     def add(self, name: str, result: StageResult) -> GateRecord | None:
         """Note a finished stage; returns its first gate that did not pass."""
-        stage = StageRecord(
-            name=name, seconds=result.seconds, cpu_seconds=result.cpu_seconds, counts=dict(result.counts)
-        )
+        self._own += result.seconds
+        times = (None, None) if self._private else (result.seconds, result.cpu_seconds)
+        stage = StageRecord(name=name, seconds=times[0], cpu_seconds=times[1], counts=dict(result.counts))
         self._update(
             stages=(*self.record.stages, stage),
             gates=(*self.record.gates, *result.gates),
@@ -81,7 +82,6 @@ class RunLog:
 
     def _finish(self, status: Status, where: str | None, reason: str | None, exit_code: int) -> RunRecord:
         seconds = time.monotonic() - self._clock
-        own = sum(stage.seconds for stage in self.record.stages)
         self._update(
             status=status,
             halted_at=where,
@@ -89,7 +89,7 @@ class RunLog:
             exit_code=exit_code,
             finished=_now(),
             seconds=round(seconds, 3),
-            overhead_share=round(max(0.0, seconds - own) / seconds, 4),
+            overhead_share=round(max(0.0, seconds - self._own) / seconds, 4),
             peak_memory_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
         )
         return self.record

@@ -57,8 +57,8 @@ class SeedConfig(Boundary):
             distributions of lengths, acts and topics are kept within a total variation of 0.1.
         delta: in (0, 1), two digits; should be far below one over the number of subjects.
         count: seeds that a `dp` release draws, >= 1; None for as many as the noisy count of subjects.
-        unit: whom `dp` protects: `subject`, which every conversation must then name, or `conversation`, each for itself,
-            whoever is in it. Elsewhere a conversation that names nobody counts for itself under either.
+        unit: whom `dp` protects: `subject`, which every conversation must then name, or `conversation`, each for
+            itself, whoever is in it. Elsewhere a conversation that names nobody counts for itself under either.
         ledger: JSON file that all releases of one source are booked in; None for one in the user's configuration
             folder, named after a keyed fingerprint of the inputs' paths.
         ceiling: epsilon that all releases of the source together may cost, > 0; 8 as for the adapter.
@@ -80,3 +80,8 @@ class SeedConfig(Boundary):
     labeller: str | None = None
     labeller_api_base: str | None = None
     allow_raw_to_provider: bool = False
+
+    @property
+    def private(self) -> bool:
+        """Whether nothing exact about the source may be told."""
+        return self.release == "dp"

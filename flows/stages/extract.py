@@ -73,7 +73,8 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
         verdict="pass" if counts["seeds"] else "inconclusive",
         detail="seeds made, at least one needed",
     )
-    models = detector_models(work.detector) | (pinned("minilm") if embed.loaded else {})
+    models = detector_models(work.detector, private=plan.private)
+    models |= pinned("minilm") if embed.loaded or plan.private else {}
     if work.config.seeds.labeller is not None:
         models["labeller"] = work.config.seeds.labeller
     # What a private release cost in noise must not be told for nothing beside it.

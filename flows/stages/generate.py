@@ -73,7 +73,7 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
         verdict="pass" if counts["conversations"] else "inconclusive",
         detail=f"conversations of {counts['wanted']} wanted, at least one needed",
     )
-    models = detector_models(work.detector) | provider_models(work.config.generator)
+    models = detector_models(work.detector, private=work.config.seeds.private) | provider_models(work.config.generator)
     return StageResult({**counts, **asdict(spending.usage)}, (gate,), models=models)
 
 

@@ -15,6 +15,9 @@ from seed_engine.conversation import Conversation
 from seed_engine.schema import violations
 from seed_engine.seed import Seed
 
+# What scores.json says of the source and not of the set; beside a private release it is left out.
+_OF_SOURCE = ("searched", "unsearchable", "not_near")
+
 
 def validate(work: Workspace, advance: Advance) -> StageResult:
     """Seeds hold labels of the vocabulary and role markers, and nothing else."""
@@ -48,13 +51,17 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
         detect=work.detector.detect_conversation,
         embed=embed,
     )
-    write_json(work.directory / "scores.json", scores.model_dump(mode="json"))
+    private = work.config.seeds.private
+    hidden = {"leaks": set(_OF_SOURCE)} if private else None
+    write_json(work.directory / "scores.json", scores.model_dump(mode="json", exclude=hidden))
     advance(len(synthetic), len(synthetic))
-    models = detector_models(work.detector) | pinned("minilm")
-    return StageResult({"conversations": len(synthetic)}, tuple(_gates(scores, sees=work.sees)), models=models)
+    models = detector_models(work.detector, private=private) | pinned("minilm")
+    return StageResult(
+        {"conversations": len(synthetic)}, tuple(_gates(scores, sees=work.sees, private=private)), models=models
+    )
 
 
-def _gates(scores: Scores, *, sees: bool) -> Iterator[GateRecord]:
+def _gates(scores: Scores, *, sees: bool, private: bool) -> Iterator[GateRecord]:
     """One gate a claim of the certificate, then the verdict over all of scores.json."""
     leaks = scores.leaks
     # Without a value that the detector found, either the inputs hold nobody or it is blind: the gate cannot tell.
@@ -64,7 +71,7 @@ def _gates(scores: Scores, *, sees: bool) -> Iterator[GateRecord]:
         (
             "leak",
             float(leaks.total) if leaks.total or seen else None,
-            f"known values in the set, of {leaks.searched} forms searched",
+            "known values in the set" + ("" if private else f", of {leaks.searched} forms searched"),
         ),
     )
     for name, figure, detail in zero:

@@ -11,20 +11,25 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from evaluator.scores import Counts, Leaks, Scores
 from flows import cli
 from flows.certificate import build_certificate, certify
 from flows.config import RunConfig
 from flows.errors import UsageError
+from flows.models_used import detector_models, pinned
 from flows.records_io import read_records
 from flows.releasing import plan_release, release_seeds
 from flows.reviewing import reviewed_path
+from flows.runlog import RunLog
 from flows.seed_bench import anonymity_row, private_rows
 from flows.seeding import seed_file
 from flows.signing import load_or_create_key
 from flows.stages.extract import extract
+from flows.stages.judge import _OF_SOURCE, _gates
 from flows.workspace import Workspace
 from seed_engine.config import DetectorConfig, SeedConfig
 from seed_engine.conversation import Conversation, Turn
+from seed_engine.detect import Detector
 from seed_engine.errors import BudgetError, InputError
 from seed_engine.label_studio import digest
 from seed_engine.ledger import read_ledger
@@ -154,6 +159,10 @@ def test_a_private_release_tells_nothing_exact_about_its_source(tmp_path: Path) 
     assert seeds
     assert {seed.privacy.delta for seed in seeds if seed.privacy} == {1e-5}
     assert told.counts == {"seeds": len(seeds)}
+    assert told.models == pinned("minilm")
+    log = RunLog(work.config)
+    log.add("extract", told.timed(12.5, 3.5))
+    assert (log.record.stages[0].seconds, log.record.stages[0].cpu_seconds) == (None, None)
     assert work.source is not None
     assert (work.source.conversations, work.source.subjects) == (None, None)
     written = b"".join(file.read_bytes() for file in work.directory.iterdir())
@@ -164,6 +173,25 @@ def test_a_private_release_tells_nothing_exact_about_its_source(tmp_path: Path) 
     assert (record["release"], record["unit"], record["delta"]) == ("dp", "subject", 1e-5)
     assert 7.9 < record["epsilon"] <= 8.0
     assert record["epsilon_spent"] == record["epsilon"]
+
+
+def test_models_are_those_of_the_engine_whatever_language_was_met() -> None:
+    quiet, met = Detector(DetectorConfig()), Detector(DetectorConfig())
+    vars(met)["_tagger"] = object()
+    assert detector_models(quiet) != detector_models(met)
+    assert detector_models(quiet, private=True) == detector_models(met, private=True)
+    assert any(name.startswith("tagger/") for name in detector_models(quiet, private=True))
+
+
+def test_the_leak_gate_of_a_private_release_tells_nothing_of_what_it_searched_for() -> None:
+    scores = Scores(
+        privacy_score=0.0, memorization_rate=0.0, leaks=Leaks(searched=217), quality={}, verdict="pass", reasons=(),
+        counts=Counts(conversations=1, turns=1, letters_and_digits=1),
+    )  # fmt: skip
+    for private in (True, False):
+        details = [gate.detail for gate in _gates(scores, sees=True, private=private)]
+        assert any("217" in detail for detail in details) != private
+    assert set(_OF_SOURCE) == {"searched", "unsearchable", "not_near"} & set(Leaks.model_fields)
 
 
 def test_small_sources_pass_as_they_are_by_default_and_it_is_said(tmp_path: Path) -> None:
