@@ -2,7 +2,8 @@
 
 Fréchet distance: Heusel et al. 2017, here between normal distributions of turn embeddings (principal components of the
 reference). Two-sample test: Lopez-Paz and Oquab 2017; a linear classifier (ridge regression on the labels) is fitted on
-half of both sets and its AUC taken on the other half: 0.5 cannot tell them apart, 1.0 always can.
+half of both sets and its AUC taken on the other half, no conversation in both: 0.5 cannot tell them apart, 1.0 always
+can. What falls below 0.5 by chance is given as 0.5.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from evaluator.metrics.metric import Evidence, Metric
 from evaluator.turn_features import read_aloud
 
 Floats = NDArray[np.float64]
+Halves = tuple[Floats, Floats]
 COMPONENTS = 32
 # Fewer turns say nothing about a distribution of 32 dimensions.
 FEWEST = 4 * COMPONENTS
@@ -32,37 +34,47 @@ def frechet_distance(one: Floats, two: Floats) -> float:
     return max(0.0, float(means @ means + np.trace(first) + np.trace(second) - 2 * cross))
 
 
-def two_sample_auc(one: Floats, two: Floats) -> float:
-    """AUC of telling two samples apart, [0, 1]; 0.5 when they cannot be told apart. Rows are in random order."""
-    halves = [(sample[::2], sample[1::2]) for sample in (one, two)]
-    fitted = np.concatenate([halves[0][0], halves[1][0]])
-    labels = np.concatenate(
-        [np.full(len(halves[0][0]), 1 / len(halves[0][0])), -np.full(len(halves[1][0]), 1 / len(halves[1][0]))]
-    )
+def two_sample_auc(one: Halves, two: Halves) -> float:
+    """AUC of telling two samples apart, [0, 1]; 0.5 when they cannot be told apart.
+
+    Args:
+        one: of a sample, the rows to fit on and the rows to try on, which must be independent of them.
+        two: of the other.
+    """
+    fitted = np.concatenate([one[0], two[0]])
+    labels = np.concatenate([np.full(len(one[0]), 1 / len(one[0])), -np.full(len(two[0]), 1 / len(two[0]))])
     centre = fitted.mean(0)
     spread = np.cov((fitted - centre).T) + RIDGE * np.eye(fitted.shape[1]) / len(fitted)
     direction = np.linalg.solve(spread, (fitted - centre).T @ labels)
-    return auc(halves[0][1] @ direction, halves[1][1] @ direction)
+    return auc(one[1] @ direction, two[1] @ direction)
 
 
-def _samples(evidence: Evidence) -> tuple[Floats, Floats] | None:
+def _samples(evidence: Evidence) -> tuple[Halves, Halves] | None:
+    """The turns of both sets, halved by conversation: turns of one are alike."""
     if evidence.embed is None:
         return None
     stream = np.random.default_rng(0)
     found = []
     for conversations in (evidence.conversations, evidence.reference):
-        texts = [read_aloud(turn.text) for talk in conversations[: evidence.config.sample] for turn in talk.turns]
-        if len(texts) < FEWEST:
+        talks = conversations[: evidence.config.sample]
+        order = stream.permutation(len(talks))
+        halves = [
+            [read_aloud(turn.text) for i in part for turn in talks[i].turns] for part in (order[::2], order[1::2])
+        ]
+        if min(map(len, halves)) < FEWEST // 2:
             return None
-        found.append(evidence.embed(texts).astype(np.float64)[stream.permutation(len(texts))])
-    mean = found[1].mean(0)
-    axes = np.linalg.eigh(np.cov(found[1].T))[1][:, ::-1][:, :COMPONENTS]
-    return (found[0] - mean) @ axes, (found[1] - mean) @ axes
+        points = evidence.embed([text for half in halves for text in half]).astype(np.float64)
+        found.append((points[: len(halves[0])], points[len(halves[0]) :]))
+    reference = np.concatenate(found[1])
+    mean = reference.mean(0)
+    axes = np.linalg.eigh(np.cov(reference.T))[1][:, ::-1][:, :COMPONENTS]
+    one, two = (((fit - mean) @ axes, (tried - mean) @ axes) for fit, tried in found)
+    return one, two
 
 
 def _frechet(evidence: Evidence) -> float | None:
     samples = _samples(evidence)
-    return None if samples is None else min(FARTHEST, frechet_distance(*samples))
+    return None if samples is None else min(FARTHEST, frechet_distance(*map(np.concatenate, samples)))
 
 
 def _two_sample(evidence: Evidence) -> float | None:
