@@ -93,11 +93,18 @@ def auc(high: ArrayLike, low: ArrayLike) -> float:
 
 
 def auc_interval(high: ArrayLike, low: ArrayLike, confidence: float = 0.95) -> Auc:
-    """`auc` with a two-sided interval, clipped to [0, 1]; one conversation on a side gives the whole range."""
+    """`auc` with a two-sided interval, clipped to [0, 1]; one conversation on a side gives the whole range.
+
+    Where the samples are wholly apart, DeLong's variance is 0 and says nothing: the bound is then the exact one of
+    Clopper and Pearson (1934) for no miss among as many trials as the smaller sample has.
+    """
     wins, losses = _beaten(high, low), _beaten(np.negative(low), np.negative(high))
     value = float(wins.mean())
     if len(wins) < 2 or len(losses) < 2:
         return Auc(value, 0.0, 1.0)
+    if value in (0.0, 1.0):
+        reach = 1 - float(((1 - confidence) / 2) ** (1 / min(len(wins), len(losses))))
+        return Auc(value, max(0.0, value - reach), min(1.0, value + reach))
     variance = wins.var(ddof=1) / len(wins) + losses.var(ddof=1) / len(losses)
     reach = NormalDist().inv_cdf((1 + confidence) / 2) * float(np.sqrt(variance))
     return Auc(value, max(0.0, value - reach), min(1.0, value + reach))

@@ -75,7 +75,10 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 def test_one_conversation_says_nothing() -> None:
     assert (auc_interval([1.0], [0.0, 0.5]).low, auc_interval([1.0], [0.0, 0.5]).high) == (0.0, 1.0)
-    assert auc_interval([1.0, 2.0], [0.0, 0.5]).low == 1.0
+    apart = auc_interval([1.0, 2.0], [0.0, 0.5])
+    assert (apart.low, apart.value, apart.high) == (pytest.approx(0.025**0.5), 1.0, 1.0)
+    under = auc_interval([0.0] * 40, [1.0] * 50)
+    assert (under.low, under.value, under.high) == (0.0, 0.0, pytest.approx(1 - 0.025 ** (1 / 40)))
 
 
 def test_strangers_of_another_set_bring_their_words() -> None:
