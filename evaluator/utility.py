@@ -39,7 +39,10 @@ class LabelledTurn:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Share of test turns named right, with Wilson's 95% interval; all in [0, 1]."""
+    """Share of test turns named right, with Wilson's 95% interval; all in [0, 1].
+
+    The interval takes turns as independent; those of one conversation are alike, so it is narrower than it should be.
+    """
 
     value: float
     low: float

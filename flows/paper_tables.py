@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,11 +31,22 @@ def paper_payload(table: PaperTable) -> dict[str, Any]:
         "grid": [_cell(cell) | _short(row) for cell, row in table.grid.items()],
         "own_grid": [_cell(cell) | _short(row) for cell, row in table.own_grid.items()],
         "comparisons": [
-            {"other": c.other, "difference": c.difference, "t": c.t, "p": c.p, "cohens_d": c.cohens_d}
+            {
+                "other": c.other,
+                "difference": c.difference,
+                "t": _finite(c.t),
+                "p": _finite(c.p),
+                "cohens_d": _finite(c.cohens_d),
+            }
             for c in table.comparisons
         ],
         "risk": [{"domain": r.domain, "documents": r.documents, "found": r.found, "gold": r.gold} for r in table.risks],
     }
+
+
+def _finite(value: float) -> float | None:
+    # JSON has no NaN.
+    return value if math.isfinite(value) else None
 
 
 def paper_lines(table: PaperTable) -> Iterator[str]:

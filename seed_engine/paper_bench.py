@@ -46,7 +46,8 @@ class Comparison:
         other: the system that the hybrid is compared with.
         difference: mean F1 of the hybrid less the other's, in [-1, 1].
         t: t statistic; `p` its two-sided p-value.
-        cohens_d: difference over the standard deviation of the differences.
+        cohens_d: difference over the standard deviation of the differences. All three are NaN for a difference that is
+            the same in every document.
     """
 
     other: str
@@ -158,8 +159,9 @@ def _compare(name: str, made: _Made, found: Mapping[str, Sequence[Spans]], place
     spread = stdev(differences)
     mean = fmean(differences)
     if not spread:
-        # Two systems that differ by the same amount everywhere: no variance to test against.
-        return Comparison(name, mean, 0.0, 1.0, 0.0)
+        # Alike everywhere: no difference. Apart by the same amount everywhere: no variance to test against.
+        t, p, d = (math.nan, math.nan, math.nan) if mean else (0.0, 1.0, 0.0)
+        return Comparison(name, mean, t, p, d)
     test = ttest_rel(ours, theirs)
     return Comparison(name, mean, float(test.statistic), float(test.pvalue), mean / spread)
 

@@ -1,12 +1,14 @@
 """The paper's experiment: the same documents from the same seed, gold where it is said to be, and full grids."""
 
+import math
 import re
 from collections import Counter
 from itertools import pairwise
+from typing import Any, cast
 
 import pytest
 
-from seed_engine.paper_bench import SYSTEMS, THRESHOLDS, WEIGHTS, PaperTable, run_paper_bench
+from seed_engine.paper_bench import SYSTEMS, THRESHOLDS, WEIGHTS, PaperTable, _compare, run_paper_bench
 from seed_engine.paper_documents import DOMAINS, paper_documents
 from seed_engine.paper_values import TYPES
 
@@ -80,3 +82,22 @@ def test_risk_is_given_for_each_domain_in_the_order_of_the_paper(table: PaperTab
     assert [risk.domain for risk in table.risks] == list(DOMAINS)
     assert [risk.documents for risk in table.risks] == [4, 4, 4, 4]
     assert all(0 < risk.found <= 100 and 0 < risk.gold <= 100 for risk in table.risks)
+
+
+class Scored:
+    """F1 by document, as it is given."""
+
+    def f1(self, found: Any, at: int) -> float:
+        return float(found[at])
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "figures"),
+    [
+        ((0.5, 0.75), (0.5, 0.75), (0.0, 0.0, 1.0, 0.0)),
+        ((0.5, 0.75), (0.25, 0.5), (0.25, math.nan, math.nan, math.nan)),
+    ],
+)
+def test_a_difference_without_variance_has_no_test(ours: Any, theirs: Any, figures: Any) -> None:
+    found = _compare("regex", cast(Any, Scored()), {"hybrid": ours, "regex": theirs}, range(2))
+    assert (found.difference, found.t, found.p, found.cohens_d) == pytest.approx(figures, nan_ok=True)
