@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
 
 from evaluator.config import EvaluatorConfig
 from evaluator.scores import Finding
@@ -67,24 +66,6 @@ def memorisation(
     rate = len(memorised) / len(conversations) if conversations else 0.0
     share = copied / passages if passages else 0.0
     return MemorisationResult(rate, share, longest, verbatim, tuple(findings), frozenset(memorised))
-
-
-def beyond_chance(used: MemorisationResult, held_back: MemorisationResult) -> float:
-    """How likely so many more conversations share a stretch with the used sources than with the held-back ones.
-
-    An exact one-sided sign test (McNemar 1947) over the conversations that share a stretch with one of the two only.
-    Used and held-back sources must be random halves: then, if nothing was memorised, each is as likely on either side.
-
-    Args:
-        used: of a set against the sources that its seeds were made from.
-        held_back: of the same set against as many sources from which no seed was made.
-
-    Returns:
-        p-value, (0, 1]; small = memorised.
-    """
-    more, fewer = len(used.memorised - held_back.memorised), len(held_back.memorised - used.memorised)
-    trials = more + fewer
-    return float(sum(comb(trials, count) for count in range(more, trials + 1)) / 2**trials)
 
 
 def _is_verbatim(overlap: Overlap, config: EvaluatorConfig) -> bool:

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from seed_engine.secrets import SecretIndex
 
 
-def judge_file(
-    synthetic: Path, config: RunConfig, *, seeds: Path | None, sources: Path | None, control: Path | None = None
-) -> Scores:
+def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, sources: Path | None) -> Scores:
     """Evaluate a file of synthetic conversations.
 
     Args:
@@ -30,7 +28,6 @@ def judge_file(
         config: the detector's and the evaluator's sections are used.
         seeds: what it was generated from, for adherence.
         sources: the source conversations, for leaks and memorisation, and as what the set should be close to.
-        control: conversations like them from which no seed was made: what is shared with those is chance.
     """
     from evaluator.embedding import embed
     from evaluator.evaluate import evaluate
@@ -47,7 +44,6 @@ def judge_file(
         secrets=secrets,
         fingerprints=fingerprints,
         detect=detector.detect_conversation,
-        control=_passages(tuple(read_conversations(control)), os.urandom(32)) if control else None,
         embed=embed,
         reference=real,
     )

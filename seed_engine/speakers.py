@@ -22,7 +22,6 @@ def turn_roles(conversation: Conversation, profile: DomainProfile) -> tuple[str,
             roles[label] = spelled[label]
         elif (known := label_role(label, profile.name)) is not None:
             roles[label] = known
-    # "system" is the agent of a service's dialogues, but an instruction where an assistant speaks beside it.
     for label in labels:
         if label not in roles:
             free = (role for role in profile.roles if role not in roles.values())

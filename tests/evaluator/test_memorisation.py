@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import random
+from math import comb
 
 import pytest
 
 from evaluator.config import EvaluatorConfig
-from evaluator.memorisation import MemorisationResult, beyond_chance, memorisation
+from evaluator.memorisation import MemorisationResult, memorisation
 from seed_engine.conversation import Conversation
 from seed_engine.fingerprints import Fingerprints
 from tests.evaluator.doubles import talk
@@ -68,6 +69,24 @@ def service_talks(count: int, stream: random.Random) -> list[Conversation]:
             turns[stream.randrange(4)] = stream.choice(PHRASES)
         found.append(talk(*turns, ordinal=number))
     return found
+
+
+def beyond_chance(used: MemorisationResult, held_back: MemorisationResult) -> float:
+    """How likely so many more conversations share a stretch with the used sources than with the held-back ones.
+
+    An exact one-sided sign test (McNemar 1947) over the conversations that share a stretch with one of the two only.
+    Used and held-back sources must be random halves: then, if nothing was memorised, each is as likely on either side.
+
+    Args:
+        used: of a set against the sources that its seeds were made from.
+        held_back: of the same set against as many sources from which no seed was made.
+
+    Returns:
+        p-value, (0, 1]; small = memorised.
+    """
+    more, fewer = len(used.memorised - held_back.memorised), len(held_back.memorised - used.memorised)
+    trials = more + fewer
+    return float(sum(comb(trials, count) for count in range(more, trials + 1)) / 2**trials)
 
 
 def beyond_chance_at(copied: int, seed: int) -> float:
