@@ -26,10 +26,13 @@ from flows.console import (
 )
 
 RELEASES = "auto (kanonymous from 20 x k subjects on, else none; the default), none, kanonymous or dp (private)."
+# Written out, since reading the profiles or the detector's settings would slow every `--help`; a test compares.
+DOMAINS = "Domain profile: automotive, finance, general, legal, medical, support, tutoring, or an own one."
+ENGINES = "hybrid, fast, presidio, regex, ner or classifier."
 Source = Annotated[Path, typer.Argument(metavar="INPUT", help="Conversations or documents, any format.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="File to write.")]
 Language = Annotated[str | None, typer.Option(help="ISO 639-1; found per conversation without it.")]
-Domain = Annotated[str | None, typer.Option(help="Domain profile: support, medical, tutoring, general.")]
+Domain = Annotated[str | None, typer.Option(help=DOMAINS)]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Count broken lines instead of stopping.")]
 
 
@@ -37,7 +40,7 @@ SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Count broken lines in
 def detect(
     source: Source,
     output: Output,
-    engine: Annotated[str | None, typer.Option(help="hybrid, presidio, regex or ner.")] = None,
+    engine: Annotated[str | None, typer.Option(help=ENGINES)] = None,
     language: Language = None,
     domain: Domain = None,
     threshold: Annotated[float | None, typer.Option(min=0, max=1, help="Smallest score that is kept.")] = None,
@@ -193,7 +196,8 @@ def generate(
         outcome = generate_file(require_file(seeds), require_parent(output), settings, advance, judge)
     if outcome.fault:
         typer.echo(f"semilla: {outcome.fault}; {outcome.written} of {outcome.wanted} conversations written", err=True)
-    lines = [f"{outcome.written} conversations of {outcome.wanted} wanted: {output if outcome.written else 'no file'}"]
+    where = str(output) if outcome.written else f"{output} is as it was" if output.exists() else "no file"
+    lines = [f"{outcome.written} conversations of {outcome.wanted} wanted: {where}"]
     lines += [f"{label}: {count}" for label, count in sorted(outcome.counts.items())]
     lines.append(f"requests: {outcome.usage.requests}, tokens {outcome.usage.tokens}, ${outcome.usage.cost_usd:.4f}")
     payload = {"output": str(output), "conversations": outcome.written, "wanted": outcome.wanted, **outcome.counts}

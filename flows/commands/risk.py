@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.commands.data import Domain, Language, Output, SkipBad, Source
+from flows.commands.data import ENGINES, Domain, Language, Output, SkipBad, Source
 from flows.console import ConfigPath, Json, finish, guarded, require_file, require_parent
 
 
@@ -15,7 +15,7 @@ from flows.console import ConfigPath, Json, finish, guarded, require_file, requi
 def risk(
     source: Source,
     output: Output,
-    engine: Annotated[str | None, typer.Option(help="hybrid, presidio, regex or ner.")] = None,
+    engine: Annotated[str | None, typer.Option(help=ENGINES)] = None,
     language: Language = None,
     domain: Domain = None,
     config: ConfigPath = None,

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from typer.testing import CliRunner
 
 from flows.cli import app
+from flows.commands.data import DOMAINS, ENGINES
+from seed_engine.config import Engine
 from seed_engine.conversation import Conversation, Turn
+from seed_engine.vocabulary import vocabulary
 
 RUNNER = CliRunner()
 DEEP = "[" * 100_000
@@ -99,3 +103,10 @@ def test_records_that_run_away_are_bad_input(tmp_path: Path, verb: str, content:
     assert "records.jsonl:1: " in result.stderr or (content.startswith("[") and "records.jsonl: " in result.stderr)
     assert len(result.stderr.strip().splitlines()) == 1
     assert [item.name for item in tmp_path.iterdir()] == ["records.jsonl"]
+
+
+def test_the_help_lists_every_domain_and_engine() -> None:
+    assert set(DOMAINS.removeprefix("Domain profile: ").removesuffix(", or an own one.").split(", ")) == set(
+        vocabulary().domains
+    )
+    assert set(re.findall(r"\w+", ENGINES)) - {"or"} == set(get_args(Engine))

@@ -52,6 +52,18 @@ def test_a_dead_provider_is_told_and_counted_and_leaves_no_file(call: Call, stra
 
 
 @pytest.mark.filterwarnings("ignore")
+def test_an_older_output_is_not_called_no_file(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "out.jsonl").write_text("older\n", "utf-8")
+    with Provider(follow_plan, status=500) as provider:
+        call(provider.base)
+        arguments = ["generate", "seeds.jsonl", "-o", "out.jsonl", "--config", "semilla.toml"]
+        done = RUNNER.invoke(app, [str(tmp_path / part) if "." in part else part for part in arguments])
+    assert (tmp_path / "out.jsonl").read_text("utf-8") == "older\n"
+    assert "out.jsonl is as it was" in done.stdout
+    assert "no file" not in done.stdout
+
+
+@pytest.mark.filterwarnings("ignore")
 def test_a_stalling_provider_is_told(call: Call, tmp_path: Path) -> None:
     with Provider(follow_plan, delay_s=6) as provider:
         exit_code, _, told = call(provider.base)
