@@ -66,7 +66,7 @@ def to_uncase(seed: Seed) -> UncaseSeed:
                 **_numbers(seed.floors),
             },
         ),
-        "privacidad": Privacidad(pii_eliminado=True, metodo_anonimizacion=METHOD, nivel_confianza=1.0),
+        "privacidad": Privacidad(pii_eliminado=True, metodo_anonimizacion=METHOD),
     }
     return UncaseSeed.model_validate(record)
 

@@ -31,7 +31,7 @@ from seed_engine.uncase import (
 )
 from seed_engine.uncase.conversations import CSV_COLUMNS
 from seed_engine.uncase.export import METHOD, TONES
-from seed_engine.uncase.records import DOMAINS
+from seed_engine.uncase.records import DOMAINS, Privacidad
 from seed_engine.vocabulary import vocabulary
 from tests.generator.seeds import seeds
 from tests.seed_engine.test_schema import GOOD
@@ -286,3 +286,7 @@ def test_a_source_is_never_handed_on() -> None:
     source = Conversation(id="c", turns=(Turn(role="patient", text="x"),))
     with pytest.raises(ValueError, match="synthetic"):
         to_uncase_conversation(source)
+
+
+def test_no_confidence_is_claimed_that_nobody_measured() -> None:
+    assert to_uncase(Seed.model_validate(GOOD)).privacidad.nivel_confianza == Privacidad().nivel_confianza
