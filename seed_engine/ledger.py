@@ -64,7 +64,7 @@ def book(path: Path, inputs: str, noise_multiplier: float, epsilon: float, delta
     """Book a release before its source is read; two processes cannot both take the last of the budget.
 
     Args:
-        path: the source's ledger; made, readable by its owner alone, where there is none.
+        path: the source's ledger, `~` allowed; made, readable by its owner alone, where there is none.
         inputs: see `fingerprint`.
         noise_multiplier: of the release.
         epsilon: of the release alone.
@@ -85,6 +85,8 @@ def book(path: Path, inputs: str, noise_multiplier: float, epsilon: float, delta
         epsilon=epsilon,
         delta=delta,
     )
+    # However the ledger is named, it has one lock: a link would else be booked beside its target.
+    path = path.expanduser().resolve()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _locked(path):
         ledger = read_ledger(path)

@@ -117,7 +117,9 @@ def test_no_claim_denies_what_a_private_release_promises() -> None:
         assert "spends no budget" not in line
         assert "seeds" not in line or "not differentially private" not in line or "only where `release` says dp" in line
     (private,) = (line for line in NOT_CLAIMED if line.startswith("Where `release` says dp"))
-    assert all(words in private for words in ("the subject or the conversation", "is not counted", "beginning and end"))
+    assert all(
+        words in private for words in ("the subject or the conversation", "are not counted", "beginning and end")
+    )
 
 
 @pytest.mark.parametrize(("training", "reason"), REFUSED_TRAININGS)

@@ -64,6 +64,18 @@ def test_of_many_at_once_only_as_many_as_the_budget_holds_get_through(tmp_path: 
     assert through == len(read_ledger(path).entries) == 3
 
 
+def test_a_ledger_has_one_lock_and_one_file_whatever_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    spend(Path("~/ledger.json"))
+    (tmp_path / "link.json").symlink_to(tmp_path / "home/ledger.json")
+    spend(tmp_path / "link.json")
+    assert (tmp_path / "link.json").is_symlink()
+    assert len(read_ledger(tmp_path / "home/ledger.json").entries) == 2
+    assert [file.name for file in tmp_path.rglob("*.lock")] == [".ledger.json.lock"]
+
+
 def test_the_smallest_delta_of_all_releases_is_the_one_that_counts(tmp_path: Path) -> None:
     path = tmp_path / "ledger.json"
     spend(path, epsilon=1.0, delta=1e-9)
