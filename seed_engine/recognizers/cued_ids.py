@@ -34,7 +34,7 @@ PATTERNS = (
         None,
         "digit",
         frozenset({"ja"}),
-    ),  # fmt: skip
+    ),
     _cued("passport", "PASSPORT", r"passport|pasaporte|passeport|reisepass|paspoort|travel[ ]document|パスポート"),
     _cued(
         "driver_license",
