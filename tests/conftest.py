@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +33,16 @@ def loopback_only() -> Iterator[None]:
         patch.setattr(socket.socket, "connect", guarded_connect)
         patch.setattr(socket, "getaddrinfo", guarded_lookup)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def signals_as_at_a_terminal() -> Iterator[None]:
+    """Undo what `nohup` and a shell's `&` leave behind: children would inherit that Ctrl-C and SIGHUP are ignored."""
+    before = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}
+    before = {number: signal.signal(number, handler) for number, handler in before.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
