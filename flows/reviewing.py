@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ SUFFIX = ".reviewed.jsonl"
 
 def reviewed_path(source: Path) -> Path:
     """Where the decisions on a source stand: beside it, since they are as private as it is."""
+    # By whatever link the source is named, its decisions stand in one place.
+    source = source.resolve()
     return source.with_name(source.name + SUFFIX)
 
 
@@ -108,6 +111,9 @@ def export_tasks(
     from seed_engine.extract import extract
     from seed_engine.label_studio import labelling_config, task
 
+    config = output.with_suffix(".xml")
+    if config == output or (config.exists() and not config.read_bytes().startswith(b"<View>")):
+        raise UsageError(f"{config}: the labelling configuration goes there; name the tasks otherwise")
     embed = MiniLM()
     kinds: set[str] = set()
     count = 0
@@ -124,7 +130,6 @@ def export_tasks(
         yield "]" if count else "[]"
 
     write_lines(output, lines())
-    config = output.with_suffix(".xml")
     write_lines(config, labelling_config(kinds).splitlines())
     return {"tasks": count, "config": str(config), "source": str(source)}
 
@@ -142,7 +147,12 @@ def import_tasks(tasks: Path, source: Path) -> dict[str, Any]:
     from seed_engine.label_studio import regions
 
     records = _named_once(tasks)
-    done = {name: (place, item) for name, (place, item) in records.items() if regions(item) is not None}
+    try:
+        done = {name: (place, item) for name, (place, item) in records.items() if regions(item) is not None}
+    except (AttributeError, KeyError, TypeError):
+        done = None
+    if done is None:
+        raise UsageError(f"{tasks}: annotations are not Label Studio's")
     path = reviewed_path(source)
     kept = {record["id"]: record for _, record in read_objects(path)} if path.is_file() else {}
     counts = {"reviewed": len(done), "unreviewed": len(records) - len(done), "spans": 0, "added": 0, "removed": 0}
@@ -158,21 +168,24 @@ def import_tasks(tasks: Path, source: Path) -> dict[str, Any]:
 def _decided(
     source: Path, done: dict[str, tuple[int, dict[str, Any]]], counts: dict[str, int], tasks: Path
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    from seed_engine.label_studio import digest, regions, spans_of
+    from seed_engine.label_studio import digest, regions, rendered, reviewed_text, spans_of
     from seed_engine.readers import read_conversations
 
     for conversation in read_conversations(source, skip_bad=True):
         if conversation.id not in done:
             continue
         place, item = done[conversation.id]
-        fault = None
+        # Offsets alone would fit another text as well: a name that was put in since would count as reviewed.
+        fault = None if reviewed_text(item) == rendered(conversation)[0] else "its text is not the source's any more"
         try:
             turns = tuple(tuple(spans) for spans in spans_of(regions(item) or (), conversation))
+            before = _predicted(item)
         except ValueError as error:
-            fault = str(error)
+            fault = fault or str(error)
+        except (AttributeError, KeyError, TypeError):
+            fault = fault or "its regions are not Label Studio's"
         if fault is not None:
             raise UsageError(f"{tasks}: task {place}: {fault}")
-        before = _predicted(item)
         after = {(value["start"], value["end"]) for value in regions(item) or ()}
         counts["spans"] += len(after)
         counts["added"] += len(after - before)
@@ -189,15 +202,24 @@ def _decisions(path: Path) -> Iterator[tuple[str, Decision]]:
     from seed_engine.review import Decision
 
     for number, record in read_objects(path):
+        decided = None
         try:
             turns = record["turns"] if "turns" in record else [{"spans": record["spans"]}]
             spans = tuple(tuple(EntitySpan(**span) for span in turn["spans"]) for turn in turns)
-            decided = str(record["id"]), Decision(str(record["digest"]), spans)
+            if all(map(_is_span, chain(*spans))):
+                decided = str(record["id"]), Decision(str(record["digest"]), spans)
         except (TypeError, KeyError):
-            decided = None
+            pass
         if decided is None:
             raise UsageError(f"{path}:{number}: not a decision of a review")
         yield decided
+
+
+def _is_span(span: EntitySpan) -> bool:
+    from seed_engine.label_studio import RECOGNIZER, entity_types
+
+    placed = type(span.start) is int and type(span.end) is int and 0 <= span.start < span.end
+    return placed and span.entity_type in entity_types() and span.recognizer == RECOGNIZER
 
 
 def _tasks(path: Path) -> list[Any]:

@@ -60,6 +60,11 @@ class Classifier:
                 found[-1] += self._read(text[at : at + _PIECE], at)
         return found
 
+    @property
+    def entity_types(self) -> frozenset[str]:
+        """Every type that a find may have."""
+        return frozenset(self._types)
+
     def _read(self, piece: str, at: int) -> Iterable[EntitySpan]:
         encoding = self._tokenizer.encode(piece, add_special_tokens=False)
         ids, offsets = encoding.ids, encoding.offsets

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import colorsys
 import hashlib
-import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -24,7 +24,10 @@ TYPES = (
     *("PERSON", "LOCATION", "ORGANIZATION", "DATE_TIME", "AGE", "EMAIL_ADDRESS", "PHONE_NUMBER", "URL", "USERNAME"),
     *("CREDIT_CARD", "BANK_ACCOUNT", "NATIONAL_ID", "MEDICAL_RECORD", "ORDER_ID", "ID_OTHER", "NRP", "OCCUPATION"),
 )
-_TYPE = re.compile(r"[A-Z][A-Z_]{0,38}[A-Z]")
+# What Presidio's default engine may say besides.
+_PRESIDIO = frozenset(
+    ("US_BANK_NUMBER", "US_DRIVER_LICENSE", "US_ITIN", "US_PASSPORT", "UK_NHS", "MAC_ADDRESS", "US_MBI")
+)
 _GOLDEN = 0.618034
 
 
@@ -64,6 +67,17 @@ def labelling_config(types: Iterable[str]) -> str:
     )
 
 
+@cache
+def entity_types() -> frozenset[str]:
+    """Every label that a review may hold: a label is printed and counted, so that none may be a word of a source."""
+    from seed_engine.classifier import Classifier
+    from seed_engine.kinds import MARKER_KINDS
+    from seed_engine.recognizers.registry import RECOGNIZERS
+
+    ours = (pattern.entity_type for pattern in RECOGNIZERS)
+    return frozenset((*TYPES, *MARKER_KINDS, *ours, *Classifier().entity_types)) | _PRESIDIO
+
+
 def rendered(conversation: Conversation) -> tuple[str, tuple[int, ...]]:
     """The text of a task, a turn a line after its speaker, and where in it each turn starts, in code points."""
     pieces, starts, at = [], [], 0
@@ -98,6 +112,11 @@ def regions(record: dict[str, Any]) -> list[dict[str, Any]] | None:
     return None
 
 
+def reviewed_text(record: dict[str, Any]) -> Any:
+    """The text that a task showed its reviewer, in Label Studio's JSON or its JSON-MIN; None where it holds none."""
+    return record.get("data", record).get("text")
+
+
 def spans_of(values: Iterable[dict[str, Any]], conversation: Conversation) -> list[list[EntitySpan]]:
     """Reviewed regions as spans, one list a turn; what reaches over a turn's end is cut there.
 
@@ -108,7 +127,7 @@ def spans_of(values: Iterable[dict[str, Any]], conversation: Conversation) -> li
     found: list[list[EntitySpan]] = [[] for _ in conversation.turns]
     for value in values:
         kind = next(iter(value.get("labels") or ()), "")
-        if not isinstance(kind, str) or _TYPE.fullmatch(kind) is None:
+        if not isinstance(kind, str) or kind not in entity_types():
             raise ValueError("a label is no entity type")
         start, end = _place(text, value)
         for i, (turn, begin) in enumerate(zip(conversation.turns, starts, strict=True)):

@@ -75,6 +75,12 @@ class Review:
         """
         if decision.digest != digest(conversation) or len(decision.turns) != len(conversation.turns):
             raise StaleReviewError("a conversation has changed since it was reviewed")
+        if any(
+            span.end > len(turn.text)
+            for turn, spans in zip(conversation.turns, decision.turns, strict=True)
+            for span in spans
+        ):
+            raise StaleReviewError("a decision points outside its turn")
         self._decisions[conversation.id] = decision
         for turn, spans in zip(conversation.turns, decision.turns, strict=True):
             for span in spans:

@@ -182,7 +182,8 @@ BROKEN = {
     "not a JSON array": "{}",
     "names no conversation": '[{"data": {"text": "Zebulon"}}]',
     "no such conversation": '[{"data": {"conversation": "b"}, "annotations": [{"result": []}]}]',
-    "another text": json.dumps(
+    "annotations are not": '[{"data": {"conversation": "a1"}, "annotations": [7]}]',
+    "not the source's": json.dumps(
         [{"data": {"conversation": "a1"}, "annotations": [{"result": [{"type": "labels", "value": {
             "start": 0, "end": 7, "text": "Zebulon", "labels": ["PERSON"]}}]}]}]
     ),
@@ -197,6 +198,64 @@ def test_tasks_that_are_not_of_this_source_change_nothing(rule: str, source: Pat
         import_tasks(tasks, source)
     assert "Zebulon" not in str(caught.value)
     assert not reviewed_path(source).exists()
+
+
+def test_a_source_that_changed_after_the_export_is_not_taken_for_reviewed(source: Path) -> None:
+    path, tasks = exported(source)
+    done = correct(tasks, path)
+    source.write_text(source.read_text("utf-8").replace("hello", "hello Oleander"), "utf-8")
+    with pytest.raises(UsageError, match="not the source's") as caught:
+        import_tasks(done, source)
+    assert "Oleander" not in str(caught.value)
+    assert not reviewed_path(source).exists()
+
+
+def test_labels_come_from_a_closed_list(source: Path) -> None:
+    path, tasks = exported(source)
+    done = correct(tasks, path)
+    done.write_text(done.read_text("utf-8").replace('"PERSON"', '"JOHN_SMITH"'), "utf-8")
+    with pytest.raises(UsageError, match="no entity type") as caught:
+        import_tasks(done, source)
+    assert "SMITH" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"start": 4', '"start": -4'),
+        ('"start": 4', '"start": "4"'),
+        ('"start": 4', '"start": 11'),
+        ('"end": 11', '"end": 99'),
+        ('"PERSON"', '"John Smith called"'),
+    ],
+)
+def test_a_decision_that_cannot_be_right_stops(source: Path, old: str, new: str) -> None:
+    path, tasks = exported(source)
+    import_tasks(correct(tasks, path), source)
+    decisions = reviewed_path(source)
+    assert old in decisions.read_text("utf-8")
+    decisions.write_text(decisions.read_text("utf-8").replace(old, new), "utf-8")
+    with pytest.raises(UsageError) as caught:
+        reviewed(BLIND, source)
+    assert "Smith" not in str(caught.value)
+
+
+def test_decisions_hold_through_a_link(source: Path, tmp_path: Path) -> None:
+    path, tasks = exported(source)
+    import_tasks(correct(tasks, path), source)
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(source)
+    assert found(reviewed(BLIND, link), link) == found(reviewed(BLIND, source), source)
+
+
+def test_the_configuration_overwrites_nothing(source: Path) -> None:
+    for name, there in (("t.xml", None), ("t.json", "<mine/>")):
+        output = source.with_name(name)
+        if there:
+            output.with_suffix(".xml").write_text(there, "utf-8")
+        with pytest.raises(UsageError, match="configuration"):
+            export_tasks(source, output, BLIND, read_conversations(source))
+        assert not output.exists()
 
 
 def test_the_verbs(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
