@@ -16,9 +16,9 @@ NOT_CLAIMED: tuple[str, ...] = (
     "Where `release` says dp, a second epsilon and delta bound what seeds.jsonl, synthetic.jsonl and the adapter "
     "together tell about any one unit of the inputs, the subject or the conversation as `release` names it; whoever "
     "stands in the inputs under several names, or in conversations without a subject's name, is several units. The "
-    "budget is kept for input files as they are named together: releases of the same people from other, renamed or "
-    "copied files, from some of the files, or under another user's configuration are not counted unless [seeds] "
-    "ledger names one file for all. The gates were held against the inputs all the same: that the run passed, its "
+    "budget is kept for every input file by its name and by its content: releases of the same people from a file that "
+    "was both renamed and changed, or under another user's configuration, are not counted unless [seeds] ledger names "
+    "one file for all. The gates were held against the inputs all the same: that the run passed, its "
     "scores, the times of its beginning and end, and the invented values of rendered.jsonl, which avoid values of the "
     "inputs, are outside that bound. Where it says kanonymous, labels that single somebody out were generalised; that "
     "is no bound at all for somebody who knows how a conversation went.",

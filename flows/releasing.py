@@ -13,6 +13,7 @@ from flows.errors import UsageError
 from flows.signing import config_home, write_private
 from seed_engine.config import CROWD, SeedConfig
 from seed_engine.errors import InputError
+from seed_engine.models import file_sha256
 
 if TYPE_CHECKING:
     from seed_engine.conversation import Conversation
@@ -43,7 +44,7 @@ class ReleasePlan:
 
 
 def plan_release(config: SeedConfig, inputs: Sequence[Path], limit: int | None = None) -> ReleasePlan:
-    """Decide on the noise and book it on the source's ledger; nothing of the inputs is read.
+    """Decide on the noise and book it on the ledger; of the inputs nothing but their digests is taken before.
 
     Args:
         config: how seeds leave the house.
@@ -63,10 +64,21 @@ def plan_release(config: SeedConfig, inputs: Sequence[Path], limit: int | None =
     from seed_engine.ledger import book, fingerprint
     from seed_engine.release import mechanism_for
 
-    named = fingerprint([str(path.resolve()) for path in inputs], _key())
-    ledger = config.ledger or config_home() / "ledgers" / f"{named}.json"
+    key = _key()
+    marks = [fingerprint(b"name:" + os.fsencode(path.resolve()), key) for path in inputs]
+    if config.ledger is None:
+        # Data that was moved or copied has another name and the same digest.
+        marks += [fingerprint(b"content:" + file_sha256(path).encode(), key) for path in inputs]
     mechanism = mechanism_for(config.epsilon, config.delta)
-    spent = book(ledger, named, mechanism.noise_multiplier, mechanism.epsilon, mechanism.delta, config.ceiling)
+    spent = book(
+        config.ledger or config_home() / "ledger.json",
+        marks,
+        mechanism.noise_multiplier,
+        mechanism.epsilon,
+        mechanism.delta,
+        config.ceiling,
+        every=config.ledger is not None,
+    )
     return ReleasePlan(config, mechanism, spent)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from flows.config import load_config, override
 from flows.detection import detector_for, read_as
+from flows.errors import UsageError
 from flows.labelling import labeller
 from flows.records_io import write_records
 from flows.releasing import plan_release, release_record, release_seeds
@@ -44,7 +45,8 @@ def seed_file(
         The release's record, and how many conversations were skipped by reason; of a private release, not that.
 
     Raises:
-        BudgetError: the source's ledger does not allow the release; nothing was read.
+        BudgetError: the ledger does not allow the release; no conversation was read.
+        UsageError: the ledger would be overwritten.
     """
     from seed_engine.embedding import MiniLM
     from seed_engine.extract import extract
@@ -53,6 +55,9 @@ def seed_file(
     embed, choose = MiniLM(), labeller(whole.seeds, whole.generator)
     config_of_seeds = override(whole.seeds, **settings)
     private = config_of_seeds.release == "dp"
+    ledger = config_of_seeds.ledger
+    if private and ledger is not None and ledger.expanduser().resolve() == output.resolve():
+        raise UsageError("the ledger and the output are one file")
     conversations = read_as(source, language, domain, skip_bad=skip_bad, unique_ids=private)
     plan = plan_release(config_of_seeds, (source,))
     detector = reviewed(detector_for(config), source, spread=not private)

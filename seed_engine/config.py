@@ -59,9 +59,9 @@ class SeedConfig(Boundary):
         count: seeds that a `dp` release draws, >= 1; None for as many as the noisy count of subjects.
         unit: whom `dp` protects: `subject`, which every conversation must then name, or `conversation`, each for
             itself, whoever is in it. Elsewhere a conversation that names nobody counts for itself under either.
-        ledger: JSON file that all releases of one source are booked in; None for one in the user's configuration
-            folder, named after a keyed fingerprint of the inputs' paths.
-        ceiling: epsilon that all releases of the source together may cost, > 0; 8 as for the adapter.
+        ledger: JSON file in which every release counts, whatever its inputs; None for the one in the user's
+            configuration folder, in which those count that share an input by name or by content.
+        ceiling: epsilon that all releases of the source together may cost, in (0, 1000]; 8 as for the adapter.
         labeller: LiteLLM name of a model that chooses objectives, acts and topics instead of the rules; None, the
             default, shows the text to no model.
         labeller_api_base: address of its server; None for the provider's own.
@@ -76,7 +76,7 @@ class SeedConfig(Boundary):
     count: int | None = Field(None, ge=1, le=999_999)
     unit: Literal["subject", "conversation"] = "subject"
     ledger: Path | None = None
-    ceiling: float = Field(8.0, gt=0)
+    ceiling: float = Field(8.0, gt=0, le=1000)
     labeller: str | None = None
     labeller_api_base: str | None = None
     allow_raw_to_provider: bool = False

@@ -1,11 +1,11 @@
-"""The ledger of a source: every differentially private release of it, booked before the source is read.
+"""The ledger: every differentially private release, booked before its source is read for it.
 
-One JSON file a source. An entry holds a noise multiplier, epsilon, delta, a time and a keyed fingerprint of which
-inputs were named; no text, no file name. No entry is ever removed: a run that stopped halfway may have shown something.
+An entry holds a noise multiplier, epsilon, delta, a time and keyed fingerprints of the inputs' names and contents; no
+text, no file name. No entry is ever removed: a run that stopped halfway may have shown something.
 
 Guarantees:
-    All releases that `book` let through cost together, composed in Renyi differential privacy (Mironov 2017,
-    Proposition 1), at most the ceiling at the given delta, for anybody who sees all of them.
+    All releases that `book` let through and that share an input, by its name or its content, cost together, composed
+    in Renyi differential privacy (Mironov 2017, Proposition 1), at most the ceiling at the given delta.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import os
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
@@ -27,6 +27,7 @@ from seed_engine.atomic import atomic_text
 from seed_engine.conversation import Boundary
 from seed_engine.errors import BudgetError, InputError
 from seed_engine.release_accounting import composed_epsilon
+from seed_engine.strict_json import strict_json
 
 
 class Entry(Boundary):
@@ -34,16 +35,17 @@ class Entry(Boundary):
 
     Attributes:
         at: ISO 8601, UTC; when it was booked.
-        inputs: keyed fingerprint of the inputs' names, hex.
+        inputs: see `fingerprint`; one for each name and content that it was booked under.
         noise_multiplier: standard deviation of the noise over the sensitivity, > 0.
         epsilon: of this release alone, > 0.
         delta: in (0, 1).
     """
 
     at: str
-    inputs: str = Field(pattern="^[0-9a-f]{64}$")
-    noise_multiplier: float = Field(gt=0)
-    epsilon: float = Field(gt=0)
+    inputs: tuple[Annotated[str, Field(pattern="^[0-9a-f]{64}$")], ...]
+    # Beyond these an entry would count for nothing, or for more than a number can hold.
+    noise_multiplier: float = Field(ge=1e-3, le=1e6)
+    epsilon: float = Field(gt=0, le=1e6)
     delta: float = Field(gt=0, lt=1)
 
 
@@ -60,19 +62,29 @@ class Ledger(Boundary):
     entries: tuple[Entry, ...] = ()
 
 
-def book(path: Path, inputs: str, noise_multiplier: float, epsilon: float, delta: float, ceiling: float) -> float:
+def book(
+    path: Path,
+    inputs: Sequence[str],
+    noise_multiplier: float,
+    epsilon: float,
+    delta: float,
+    ceiling: float,
+    every: bool = True,
+) -> float:
     """Book a release before its source is read; two processes cannot both take the last of the budget.
 
     Args:
-        path: the source's ledger, `~` allowed; made, readable by its owner alone, where there is none.
-        inputs: see `fingerprint`.
+        path: the ledger, `~` allowed; made, readable by its owner alone, where there is none.
+        inputs: fingerprints of each input's name and content.
         noise_multiplier: of the release.
         epsilon: of the release alone.
         delta: in (0, 1); the smallest delta of all releases is the one that they are composed at.
         ceiling: epsilon that all releases together may cost.
+        every: count every entry, whatever its inputs; else those that share one. A release of two files is charged to
+            both, and whoever stands in either is counted once too often rather than not at all.
 
     Returns:
-        Epsilon of all releases so far, this one included.
+        Epsilon of all releases that count so far, this one included.
 
     Raises:
         BudgetError: it would overspend; nothing is booked.
@@ -80,7 +92,7 @@ def book(path: Path, inputs: str, noise_multiplier: float, epsilon: float, delta
     """
     entry = Entry(
         at=datetime.now(UTC).isoformat(timespec="seconds"),
-        inputs=inputs,
+        inputs=tuple(dict.fromkeys(inputs)),
         noise_multiplier=noise_multiplier,
         epsilon=epsilon,
         delta=delta,
@@ -90,9 +102,10 @@ def book(path: Path, inputs: str, noise_multiplier: float, epsilon: float, delta
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _locked(path):
         ledger = read_ledger(path)
-        at = min([delta, *(earlier.delta for earlier in ledger.entries)])
-        spent = composed_epsilon((earlier.noise_multiplier for earlier in ledger.entries), at)
-        total = composed_epsilon((item.noise_multiplier for item in (*ledger.entries, entry)), at)
+        earlier = [item for item in ledger.entries if every or not set(item.inputs).isdisjoint(entry.inputs)]
+        at = min([delta, *(item.delta for item in earlier)])
+        spent = composed_epsilon((item.noise_multiplier for item in earlier), at)
+        total = composed_epsilon((item.noise_multiplier for item in (*earlier, entry)), at)
         if total > ceiling:
             raise BudgetError(spent, epsilon, total, ceiling)
         booked = ledger.model_copy(update={"entries": (*ledger.entries, entry)})
@@ -109,20 +122,22 @@ def read_ledger(path: Path) -> Ledger:
     if not path.exists():
         return Ledger()
     try:
-        return Ledger.model_validate_json(path.read_bytes(), strict=True)
-    except ValidationError:
+        # Of two equal keys a common reader keeps the last: an empty list of entries would hide the true one.
+        value = strict_json(path.read_bytes())
+        return Ledger.model_validate_json(json.dumps(value), strict=True)
+    except (ValidationError, ValueError):
         pass
     raise InputError(str(path), None, "not a privacy ledger; no budget can be told from it")
 
 
-def fingerprint(names: Sequence[str], key: bytes) -> str:
-    """Hex HMAC-SHA256 of names in any order; without the key it says nothing about them.
+def fingerprint(what: bytes, key: bytes) -> str:
+    """Hex HMAC-SHA256 of a name or of a content's digest; without the key it says nothing about either.
 
     Args:
-        names: for example absolute paths.
+        what: for example an absolute path.
         key: at least 16 random bytes that stay with the user.
     """
-    return hmac.new(key, json.dumps(sorted(set(names))).encode(), hashlib.sha256).hexdigest()
+    return hmac.new(key, what, hashlib.sha256).hexdigest()
 
 
 @contextlib.contextmanager

@@ -142,6 +142,31 @@ def test_nothing_is_read_when_the_ledger_refuses(tmp_path: Path) -> None:
         seed_file(path, tmp_path / "o", config, language=None, domain=None, skip_bad=False)
 
 
+def test_data_under_another_name_or_in_company_spends_the_same_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flows.releasing.config_home", lambda: tmp_path)
+    config = SeedConfig(release="dp", epsilon=3.0, ceiling=20.0)  # type: ignore[arg-type]
+    first = source(tmp_path, 3)
+    copy, other = tmp_path / "copy.jsonl", tmp_path / "other.jsonl"
+    copy.write_bytes(first.read_bytes())
+    other.write_text("{}")
+    alone = plan_release(config, (first,)).spent
+    assert plan_release(config, (other,)).spent == alone
+    renamed = plan_release(config, (copy,)).spent
+    assert renamed > alone
+    assert plan_release(config, (first, other)).spent > renamed
+    first.write_text("{} ")
+    assert plan_release(config, (first,)).spent > renamed
+
+
+def test_a_ledger_is_not_overwritten_by_what_it_allowed(tmp_path: Path) -> None:
+    config = settings(tmp_path, release="dp", ledger=str(tmp_path / "o"))
+    with pytest.raises(UsageError, match="one file"):
+        seed_file(source(tmp_path, 3), tmp_path / "o", config, language=None, domain=None, skip_bad=False)
+    assert not (tmp_path / "o").exists()
+
+
 def test_a_refused_setting_spends_nothing(tmp_path: Path) -> None:
     ledger, config = tmp_path / "ledger.json", settings(tmp_path, ledger=str(tmp_path / "ledger.json"))
     given = {"language": None, "domain": None, "skip_bad": False, "release": "dp"}

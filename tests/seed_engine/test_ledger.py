@@ -14,12 +14,17 @@ from seed_engine.release import mechanism_for
 from seed_engine.release_accounting import composed_epsilon
 
 DELTA, KEY = 1e-5, b"k" * 32
-NAMED = fingerprint(["/data/maria.jsonl"], KEY)
+NAMED = fingerprint(b"/data/maria.jsonl", KEY)
+OTHER = fingerprint(b"/data/other.jsonl", KEY)
 
 
-def spend(path: Path, epsilon: float = 3.0, ceiling: float = 8.0, delta: float = DELTA) -> float:
+def spend(
+    path: Path, epsilon: float = 3.0, ceiling: float = 8.0, delta: float = DELTA, inputs: tuple[str, ...] = ()
+) -> float:
+    """One release; of certain inputs, then what shares none does not count."""
     mechanism = mechanism_for(epsilon, delta)
-    return book(path, NAMED, mechanism.noise_multiplier, mechanism.epsilon, delta, ceiling)
+    every = not inputs
+    return book(path, inputs or (NAMED,), mechanism.noise_multiplier, mechanism.epsilon, delta, ceiling, every)
 
 
 def test_releases_add_up_to_less_than_their_sum_and_more_than_each(tmp_path: Path) -> None:
@@ -93,11 +98,32 @@ def test_the_file_holds_figures_and_a_keyed_fingerprint_and_is_the_owners_alone(
     assert set(json.loads(path.read_bytes())["entries"][0]) == {
         "at", "inputs", "noise_multiplier", "epsilon", "delta",
     }  # fmt: skip
-    assert fingerprint(["/data/maria.jsonl"], b"j" * 32) != NAMED
-    assert fingerprint(["a", "b"], KEY) == fingerprint(["b", "a", "a"], KEY) != fingerprint(["ab"], KEY)
+    assert fingerprint(b"/data/maria.jsonl", b"j" * 32) != NAMED
 
 
-@pytest.mark.parametrize("content", ["", "{}x", '{"schema_version": "2"}', '{"entries": [{"epsilon": 0}]}'])
+def test_a_release_is_charged_to_every_input_and_to_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.json"
+    alone = spend(path, inputs=(NAMED,))
+    assert spend(path, inputs=(OTHER,)) == alone
+    both = spend(path, inputs=(NAMED, OTHER))
+    assert spend(path, inputs=(NAMED,), ceiling=20) == pytest.approx(spend(path, inputs=(OTHER,), ceiling=20))
+    assert both > alone
+    assert len(read_ledger(path).entries) == 5
+
+
+def _entry(**changed: object) -> str:
+    entry = {"at": "t", "inputs": [NAMED], "noise_multiplier": 1.0, "epsilon": 1.0, "delta": 1e-5} | changed
+    return json.dumps({"entries": [entry]})
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("", "{}x", '{"schema_version": "2"}', '{"entries": [{"epsilon": 0}]}'),
+        '{"entries": [], "entries": []}',
+        *(_entry(noise_multiplier=value) for value in (float("inf"), 1e300, 1e-320, 0)),
+    ],
+)
 def test_a_ledger_that_cannot_be_read_allows_nothing(tmp_path: Path, content: str) -> None:
     path = tmp_path / "ledger.json"
     path.write_text(content)
