@@ -22,6 +22,7 @@ from seed_engine.labelling import Choose, labelled
 from seed_engine.markers import Marker, without_notes
 from seed_engine.numbering import renumbered
 from seed_engine.objective import nearest_objective
+from seed_engine.ordinary import is_ordinary
 from seed_engine.rules import Rules, domain_rules, hits
 from seed_engine.seed import FlowStep, Seed
 from seed_engine.spans import EntitySpan
@@ -105,12 +106,18 @@ def extract(
 
 
 def _refuse_telling_labels(profile: DomainProfile, secrets: tuple[Secret, ...]) -> None:
-    """A user's profile may name no value of the source: `ana_ruiz` as a topic would carry her into every seed."""
+    """A user's profile may name nobody of the source: `smith_complaint` as a topic would carry Smith into every seed."""
     if not profile.own:
         return
-    labels = {label.replace("_", " ") for label in profile.labels}
-    if any(" ".join(words(secret.value)) in labels for secret in secrets):
-        raise InputError(VARIABLE, None, f"a label of profile {profile.name} is a personal value of the source")
+    spoken = (name for named in profile.spoken.values() for names in named.values() for name in names)
+    said = [" ".join(words(label.replace("_", " "))) for label in (*profile.labels, *spoken)]
+    single = {word for text in said for word in text.split()}
+    for secret in secrets:
+        parts = words(secret.value)
+        # A name tells by any of its words; of an address or a number the whole does.
+        named = secret.entity_type == "PERSON" and any(word in single and not is_ordinary(word) for word in parts)
+        if named or any(f" {' '.join(parts)} " in f" {text} " for text in said):
+            raise InputError(VARIABLE, None, f"a label of profile {profile.name} is a personal value of the source")
 
 
 def _unfit(conversation: Conversation, abstraction: Abstraction, steps: tuple[_Step, ...]) -> str | None:

@@ -94,6 +94,8 @@ def _files(data: Path, sets: str | None) -> list[Path]:
 
     if not data.is_dir():
         raise UsageError(f"{data}: no such folder")
+    if sets is not None and (Path(sets).is_absolute() or ".." in Path(sets).parts):
+        raise UsageError("--sets is a pattern within the folder of --data")
     files = [file for file in sorted(data.glob(sets or "*.jsonl")) if file.is_file()]
     if sets is None:
         # What a detector may have learned from measures nothing.

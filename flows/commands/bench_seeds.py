@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from flows.console import FAILED, PASSED, Json, finish, guarded
+from flows.console import FAILED, INCONCLUSIVE, PASSED, Json, finish, guarded
 
 if TYPE_CHECKING:
     from seed_engine.seed import Seed
@@ -31,6 +31,9 @@ def seeds(
     from flows.seed_bench import anonymity_row, private_rows
 
     people = tuple(_people(source, subjects))
+    if not people:
+        finish({"subjects": 0}, ("no seeds: nothing was compared",), as_json=as_json, exit_code=INCONCLUSIVE)
+        return
     rows, cost = private_rows(people, epsilon, delta)
     classes = anonymity_row(people, k)
     kept = all(row["released"] <= LIMIT for row in rows if row["feature"] in PROMISED)

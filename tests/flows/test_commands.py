@@ -110,3 +110,16 @@ def test_the_help_lists_every_domain_and_engine() -> None:
         vocabulary().domains
     )
     assert set(re.findall(r"\w+", ENGINES)) - {"or"} == set(get_args(Engine))
+
+
+@pytest.mark.parametrize("pattern", ["/tmp/*", "../*"])
+def test_a_bench_stays_in_its_folder(tmp_path: Path, pattern: str) -> None:
+    done = CliRunner().invoke(app, ["bench", "pii", "--data", str(tmp_path), "--sets", pattern])
+    assert done.exit_code == 2
+    assert "within the folder" in done.output + done.stderr
+
+
+def test_a_bench_of_no_seeds_is_inconclusive(tmp_path: Path) -> None:
+    (tmp_path / "seeds.jsonl").write_text("")
+    done = CliRunner().invoke(app, ["bench", "seeds", "--seeds", str(tmp_path / "seeds.jsonl")])
+    assert done.exit_code == 3

@@ -90,8 +90,16 @@ def test_an_own_domain_is_found_by_its_labels_and_input_words(use: Use) -> None:
     assert domain.find_domain(talk("my dog limps, the paw needs a shot", "ok", name=None)).name == "veterinary"
 
 
-def test_a_label_that_is_somebodys_name_halts(use: Use) -> None:
-    use(PROFILE | {"topics": ["animal_health", "vaccination", "zebulon_quark"]})
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"topics": ["animal_health", "vaccination", "zebulon_quark"]},
+        {"topics": ["animal_health", "vaccination", "quark_complaint"]},
+        {"spoken": {"en": {"vaccination": ["what Zebulon told us"]}}},
+    ],
+)
+def test_a_label_that_is_somebodys_name_halts(change: dict[str, Any], use: Use) -> None:
+    use(PROFILE | change)
     with pytest.raises(InputError) as caught:
         extract(talk("I am Zebulon Quark", "ok"), ((EntitySpan(5, 18, "PERSON", 1.0, "t"),), ()), "seed-000001")
     assert "Quark" not in str(caught.value)
