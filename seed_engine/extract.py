@@ -106,7 +106,7 @@ def extract(
 
 
 def _refuse_telling_labels(profile: DomainProfile, secrets: tuple[Secret, ...]) -> None:
-    """A user's profile may name nobody of the source: `smith_complaint` as a topic would carry Smith into every seed."""
+    """A user's profile names nobody of the source: `smith_complaint` as a topic would carry Smith into every seed."""
     if not profile.own:
         return
     spoken = (name for named in profile.spoken.values() for names in named.values() for name in names)
