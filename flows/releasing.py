@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +15,7 @@ from flows.signing import config_home, write_private
 from seed_engine.config import CROWD, SeedConfig
 from seed_engine.errors import InputError
 from seed_engine.models import file_sha256
+from seed_engine.strict_json import strict_json
 
 if TYPE_CHECKING:
     from seed_engine.conversation import Conversation
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from seed_engine.seed import Seed
 
 RELEASE = "release.json"
+SEEDS = "seeds.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +34,13 @@ class ReleasePlan:
         config: how seeds leave the house.
         mechanism: the noise of a `dp` release, else None.
         spent: epsilon of all releases of this source so far, this one included; 0 without one.
+        kept: a run that is gone on with has this release in its folder already; drawn again, it would cost again.
     """
 
     config: SeedConfig
     mechanism: Mechanism | None = None
     spent: float = 0.0
+    kept: bool = False
 
     @property
     def private(self) -> bool:
@@ -43,12 +48,15 @@ class ReleasePlan:
         return self.mechanism is not None
 
 
-def plan_release(config: SeedConfig, inputs: Sequence[Path], limit: int | None = None) -> ReleasePlan:
+def plan_release(
+    config: SeedConfig, inputs: Sequence[Path], limit: int | None = None, folder: Path | None = None
+) -> ReleasePlan:
     """Decide on the noise and book it on the ledger; of the inputs nothing but their digests is taken before.
 
     Args:
         config: how seeds leave the house.
         inputs: the files.
+        folder: where an interrupted run may have left a private release of the same inputs under the same settings.
         limit: conversations read per file; a private release allows none, since a subject taken out of the file would
             let others in.
 
@@ -70,6 +78,9 @@ def plan_release(config: SeedConfig, inputs: Sequence[Path], limit: int | None =
         # Data that was moved or copied has another name and the same digest.
         marks += [fingerprint(b"content:" + file_sha256(path).encode(), key) for path in inputs]
     mechanism = mechanism_for(config.epsilon, config.delta)
+    left = _left(folder, inputs, config) if folder is not None else None
+    if left is not None:
+        return ReleasePlan(config, mechanism, left, kept=True)
     spent = book(
         config.ledger or config_home() / "ledger.json",
         marks,
@@ -107,6 +118,36 @@ def release_seeds(
 
         crowd = CROWD * plan.config.k if plan.config.release == "auto" else 0
         yield from anonymise(items, plan.config.k, counts, crowd)
+
+
+def bind_release(record: dict[str, Any], folder: Path, inputs: Sequence[Path], config: SeedConfig) -> dict[str, Any]:
+    """The record with `binding`: what ties a private release to its seeds, inputs and settings.
+
+    A keyed hash, which tells nothing to anybody without the user's key and lets the user's next run know its own.
+
+    Args:
+        record: see `release_record`.
+        folder: holds seeds.jsonl.
+        inputs: the files.
+        config: how seeds leave the house.
+    """
+    from seed_engine.ledger import fingerprint
+
+    parts = [file_sha256(path) for path in (folder / SEEDS, *inputs)]
+    bound = {name: value for name, value in record.items() if name != "binding"}
+    whole = json.dumps([parts, config.model_dump(mode="json"), bound], sort_keys=True)
+    return bound | {"binding": fingerprint(whole.encode(), _key())}
+
+
+def _left(folder: Path, inputs: Sequence[Path], config: SeedConfig) -> float | None:
+    """Epsilon spent with the private release that the folder holds; None without one, or where anything differs."""
+    try:
+        record = strict_json((folder / RELEASE).read_bytes())
+        if isinstance(record, dict) and bind_release(record, folder, inputs, config) == record:
+            return float(record["epsilon_spent"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return None
 
 
 def _unit(plan: ReleasePlan, conversation: Conversation, counts: Counter[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from seed_engine.markers import parse_marker
+from seed_engine.markers import Marker, parse_marker
 from seed_engine.published import SEED_ID, json_schema
 from seed_engine.seed import Floors, FlowStep, Guarantee, Seed
 from seed_engine.vocabulary import DomainProfile, Vocabulary, vocabulary
@@ -96,6 +96,7 @@ def _flow_faults(
     flow: list[Any], roles: list[str], profile: DomainProfile | None, known: Vocabulary
 ) -> Iterator[Violation]:
     counts: Counter[str] = Counter()
+    told: dict[Marker, str] = {}
     topics = _any(known, profile, "topics")
     for i, step in enumerate(flow):
         if not isinstance(step, dict):
@@ -103,10 +104,12 @@ def _flow_faults(
         yield from _label(f"flow[{i}].role", step.get("role"), roles)
         yield from _label(f"flow[{i}].act", step.get("act"), known.dialogue_acts)
         yield from _label(f"flow[{i}].topic", step.get("topic"), topics)
-        yield from _slot_faults(f"flow[{i}].slots", _items(step.get("slots")), counts, known)
+        yield from _slot_faults(f"flow[{i}].slots", _items(step.get("slots")), counts, told, known)
 
 
-def _slot_faults(path: str, slots: list[Any], counts: Counter[str], known: Vocabulary) -> Iterator[Violation]:
+def _slot_faults(
+    path: str, slots: list[Any], counts: Counter[str], told: dict[Marker, str], known: Vocabulary
+) -> Iterator[Violation]:
     for i, slot in enumerate(slots):
         if not isinstance(slot, str) or slot in known.slots:
             continue
@@ -120,6 +123,9 @@ def _slot_faults(path: str, slots: list[Any], counts: Counter[str], known: Vocab
         origin = marker.reference
         if not marker.fits or (origin is not None and origin.number > counts[origin.kind]):
             yield Violation(f"{path}[{i}]", "a note that its kind does not have, or that counts from nothing before it")
+        # Nobody is her daughter and her son, and a date that moves between mentions would be a place to count in.
+        if marker.note and told.setdefault(marker, marker.note) != marker.note:
+            yield Violation(f"{path}[{i}]", "another note than an earlier mention of it has")
         # A number of six digits can carry a postcode; numbers that count up from 1 carry nothing.
         if marker.number > counts[marker.kind] + 1:
             yield Violation(f"{path}[{i}]", "markers of a kind are not numbered from 1 in order of mention")

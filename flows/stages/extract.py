@@ -15,8 +15,8 @@ from flows.labelling import labeller
 from flows.models_used import detector_models, pinned
 from flows.progress import Advance
 from flows.records import GateRecord, SourceCommitment
-from flows.records_io import write_records
-from flows.releasing import RELEASE, plan_release, release_record, release_seeds
+from flows.records_io import read_records, write_records
+from flows.releasing import RELEASE, SEEDS, ReleasePlan, bind_release, plan_release, release_record, release_seeds
 from flows.reviewing import reviewed
 from flows.rundir import write_json
 from flows.workspace import StageResult, Workspace
@@ -38,7 +38,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     from seed_engine.secrets import SecretIndex
 
     counts: Counter[str] = Counter()
-    plan = plan_release(work.config.seeds, work.inputs, work.limit)
+    plan = plan_release(work.config.seeds, work.inputs, work.limit, work.directory)
     conversations = tuple(_read(work, counts, unique_ids=plan.private))
     known = KnownValues()
     embed, choose = MiniLM(), labeller(work.config.seeds, work.config.generator)
@@ -59,8 +59,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
                 yield conversation, result.seed
 
     released: Counter[str] = Counter()
-    counts["seeds"] = write_records(work.directory / "seeds.jsonl", release_seeds(plan, seeds(), released))
-    write_json(work.directory / RELEASE, release_record(plan, released, counts["seeds"]))
+    counts["seeds"] = _release(work, plan, seeds(), released)
     house = tuple(house_texts())
     work.secrets, work.sees = SecretIndex.build(known, work.key, allowed=house), known.sees(house)
     passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
@@ -80,6 +79,23 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     # What a private release cost in noise must not be told for nothing beside it.
     told = {"seeds": counts["seeds"]} if plan.private else {"conversations": len(conversations), **counts}
     return StageResult(dict(told), (gate,), models=models)
+
+
+def _release(
+    work: Workspace, plan: ReleasePlan, seeds: Iterator[tuple[Conversation, Seed]], released: Counter[str]
+) -> int:
+    path = work.directory / SEEDS
+    if plan.kept:
+        # The source is still read: what it holds must be searched for. Its seeds were let out already.
+        for _ in seeds:
+            pass
+        return sum(1 for _ in read_records(path, Seed))
+    written = write_records(path, release_seeds(plan, seeds, released))
+    record = release_record(plan, released, written)
+    if plan.private:
+        record = bind_release(record, work.directory, work.inputs, work.config.seeds)
+    write_json(work.directory / RELEASE, record)
+    return written
 
 
 def _read(work: Workspace, counts: Counter[str], *, unique_ids: bool) -> Iterator[Conversation]:

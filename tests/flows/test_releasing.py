@@ -200,6 +200,41 @@ def test_a_private_release_tells_nothing_exact_about_its_source(tmp_path: Path) 
     assert record["epsilon_spent"] == record["epsilon"]
 
 
+def test_a_resumed_run_keeps_its_private_release_and_pays_once(tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.json"
+    work = workspace(tmp_path, 60, release="dp", epsilon=8.0, ceiling=9.0, ledger=ledger)
+    first = extract(work, silent)
+    seeds, record = ((work.directory / name).read_bytes() for name in ("seeds.jsonl", "release.json"))
+    again = Workspace(work.directory, work.inputs, work.config, None, False)
+    assert extract(again, silent).counts == first.counts
+    assert [(work.directory / name).read_bytes() for name in ("seeds.jsonl", "release.json")] == [seeds, record]
+    assert again.sees
+    assert len(read_ledger(ledger).entries) == 1
+
+
+@pytest.mark.parametrize("what", ["seeds", "epsilon", "source", "settings"])
+def test_a_private_release_that_differs_in_anything_is_booked_again(tmp_path: Path, what: str) -> None:
+    ledger = tmp_path / "ledger.json"
+    config = {"release": "dp", "epsilon": 2.0, "ceiling": 9.0, "ledger": ledger}
+    work = workspace(tmp_path, 60, **config)
+    extract(work, silent)
+    if what == "seeds":
+        with (work.directory / "seeds.jsonl").open("a") as file:
+            file.write("\n")
+    elif what == "epsilon":
+        path = work.directory / "release.json"
+        path.write_text(json.dumps(json.loads(path.read_bytes()) | {"epsilon": 0.1}))
+    elif what == "source":
+        work.inputs[0].write_bytes(work.inputs[0].read_bytes() + b"\n")
+    else:
+        work = Workspace(
+            work.directory, work.inputs, work.config.model_copy(update={"seeds": SeedConfig(**config | {"count": 7})}),
+            None, False,
+        )  # type: ignore[arg-type]  # fmt: skip
+    extract(Workspace(work.directory, work.inputs, work.config, None, False), silent)
+    assert len(read_ledger(ledger).entries) == 2
+
+
 def test_models_are_those_of_the_engine_whatever_language_was_met() -> None:
     quiet, met = Detector(DetectorConfig()), Detector(DetectorConfig())
     vars(met)["_tagger"] = object()

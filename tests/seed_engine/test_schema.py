@@ -131,3 +131,20 @@ def test_the_published_schema_lists_the_labels() -> None:
     assert "setQuestion" in schema["$defs"]["FlowStep"]["properties"]["act"]["enum"]
     assert schema["additionalProperties"] is False
     assert set(schema["properties"]) == set(Seed.model_fields) >= set(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("slots", "faults"),
+    [
+        (["[DATE_1]", "[DATE_2: DATE_1 + 1 day]", "[DATE_2: DATE_1 + 1 day]"], 0),
+        (["[DATE_1]", "[DATE_2: DATE_1 + 1 day]", "[DATE_2]"], 0),
+        (["[DATE_1]", "[DATE_2: DATE_1 + 1 day]", "[DATE_2: DATE_1 + 2 days]"], 1),
+        (["[PATIENT_1: daughter]", "[PATIENT_1: son]", "[PATIENT_1: daughter]"], 1),
+    ],
+)
+def test_a_thing_keeps_the_note_that_it_was_first_given(slots: list[str], faults: int) -> None:
+    # One step a slot: that a step names a slot twice is another fault.
+    steps = [{"role": "patient", "act": "inform", "topic": "symptoms", "slots": [slot]} for slot in slots]
+    record = GOOD | {"flow": steps, "roles": ["patient"]}
+    rules = [fault.rule for fault in violations(record)]
+    assert rules.count("another note than an earlier mention of it has") == faults
