@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from seed_engine.recognizers.pattern import Pattern, ignoring_case
+from seed_engine.recognizers.pattern import CUE_END, Pattern, ignoring_case
 
 _LINK = r"(?:[ ]?(?:number|no|nº|n°|num|núm|número|numero|nr|id|card|is|was|it's|es|de|el|the|attribute|ref)\b\.?){0,4}[ .:#º°=()-]{0,5}"
 _VALUE = r"(?P<v>(?=[\w./-]{0,24}\d)[A-Za-z0-9](?:[./-]?[A-Za-z0-9]){3,24})(?!\w)"
@@ -17,7 +17,7 @@ def _enough(value: str) -> bool:
 
 
 def _cued(name: str, kind: str, cues: str, value: str = _VALUE, score: float = 0.85) -> Pattern:
-    return Pattern(name, kind, ignoring_case(rf"\b(?:{cues}){_LINK}{value}"), score, _enough, "digit")
+    return Pattern(name, kind, ignoring_case(rf"\b(?:{cues}){CUE_END}{_LINK}{value}"), score, _enough, "digit")
 
 
 # Particles and copulas stand where other languages have a blank.
@@ -85,7 +85,7 @@ PATTERNS = (
         "plate",
         "VEHICLE_ID",
         ignoring_case(
-            r"\b(?:licen[cs]e[ ]plate|number[ ]plate|plate|reg(?:istration)?|matr[ií]cula|placa|kennzeichen|kenteken|immatriculation)(?:[ ](?:number|no|is|es|nº))*[ .:#]{0,3}(?P<v>(?=[A-Z0-9 -]{0,8}\d)[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,5}){1,3})(?!\w)"
+            rf"\b(?:licen[cs]e[ ]plate|number[ ]plate|plate|reg(?:istration)?|matr[ií]cula|placa|kennzeichen|kenteken|immatriculation){CUE_END}(?:[ ](?:number|no|is|es|nº))*[ .:#]{{0,3}}(?P<v>(?=[A-Z0-9 -]{{0,8}}\d)[A-Z0-9]{{1,4}}(?:[ -]?[A-Z0-9]{{1,5}}){{1,3}})(?!\w)"
         ),
         0.8,
         lambda v: 4 <= sum(map(str.isalnum, v)) <= 9 and not re.search(r"[a-z]{4}", v),

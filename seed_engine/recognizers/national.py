@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from importlib import import_module
 
-from seed_engine.recognizers.pattern import Pattern, ignoring_case
+from seed_engine.recognizers.pattern import CUE_END, Pattern, ignoring_case
 
 
 def _stdnum(module: str) -> Callable[[str], bool]:
@@ -57,10 +57,10 @@ PATTERNS = (
         "national_cued",
         "NATIONAL_ID",
         ignoring_case(
-            r"""\b(?:ssn|social[ ]security(?:[ ](?:number|no))?|social|s\.s\.n|itin|tax(?:payer)?[ ](?:id|number|no)|tin|national[ ](?:id|identity)(?:[ ]?(?:number|no|card))?|nino|ni[ ]number
+            rf"""\b(?:ssn|social[ ]security(?:[ ](?:number|no))?|social|s\.s\.n|itin|tax(?:payer)?[ ](?:id|number|no)|tin|national[ ](?:id|identity)(?:[ ]?(?:number|no|card))?|nino|ni[ ]number
             |national[ ]insurance(?:[ ]number)?|nhs(?:[ ](?:number|no))?|aadhaar|aadhar|pan|curp|rfc|dni|nif|nie|cif|c[eé]dula|cuil|cuit|bsn|burgerservicenummer|nir|steuer-?id
-            |codice[ ]fiscale|seguridad[ ]social|nass|nuss|n[uú]mero[ ]de[ ]identidad|identity[ ](?:card|number)|id[ ]card|employee[ ]id(?:[ ]card)?|sin|ein|ppsn?)
-            (?:[ ](?:number|no|num|is|was|it's|es|card|número|n[uú]m))*[ .:#º=-]{0,4}(?P<v>(?=[A-Z0-9./ -]{0,14}\d[A-Z0-9./ -]?\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){4,20})(?!\w)"""
+            |codice[ ]fiscale|seguridad[ ]social|nass|nuss|n[uú]mero[ ]de[ ]identidad|identity[ ](?:card|number)|id[ ]card|employee[ ]id(?:[ ]card)?|sin|ein|ppsn?){CUE_END}
+            (?:[ ](?:number|no|num|is|was|it's|es|card|número|n[uú]m))*[ .:#º=-]{{0,4}}(?P<v>(?=[A-Z0-9./ -]{{0,14}}\d[A-Z0-9./ -]?\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){{4,20}})(?!\w)"""
         ),
         0.85,
         lambda value: sum(map(str.isdigit, value)) >= 4 and not re.search(r"[a-z]{3}", value),

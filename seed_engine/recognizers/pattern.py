@@ -72,6 +72,10 @@ def apart(text: str) -> str:
     return _UNSPACED.sub("、", text)
 
 
+# Behind a cue: "reg" is none in "Reggie", while "DNI12345678" and "パスポートM123" have no blank to end it.
+CUE_END = r"(?!(?<=[A-Za-zÀ-ÿ])[A-Za-zÀ-ÿ])"
+
+
 def ignoring_case(expression: str) -> re.Pattern[str]:
     """Compile a pattern of several lines that ignores case; a blank that counts is written `[ ]`."""
     return re.compile(expression, re.IGNORECASE | re.VERBOSE)

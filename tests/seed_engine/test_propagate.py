@@ -68,4 +68,5 @@ def test_cost_is_linear_in_values_and_text() -> None:
         propagate(texts, found)
         return time.process_time() - begun
 
-    assert seconds(4000) < 9 * seconds(1000) + 0.2
+    # The best of three: a pause of the collector in a full process is not propagation's cost.
+    assert min(seconds(4000) for _ in range(3)) < 9 * min(seconds(1000) for _ in range(3)) + 0.2

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from seed_engine import recognizers
+from seed_engine.config import DetectorConfig
+from seed_engine.detect import Detector
 from seed_engine.policy import keep
 from seed_engine.recognizers.pattern import scan
 from seed_engine.recognizers.registry import RECOGNIZERS
@@ -159,3 +161,20 @@ def test_check_digits_decide(right: str, wrong: str) -> None:
     certain = {span.recognizer for span in scan(RECOGNIZERS, right, "en") if span.score == 1.0}
     assert certain
     assert not certain & {span.recognizer for span in scan(RECOGNIZERS, wrong, "en")}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Reggie 12A called", ""),
+        ("Since 2019 1234 we have", ""),
+        ("Singapore 123456", ""),
+        ("Panel 55 1234", ""),
+        ("MRN123456", "123456"),
+        ("パスポートM1234567", "M1234567"),
+        ("Reg AB12 CDE", "AB12 CDE"),
+    ],
+)
+def test_a_cue_is_a_word_and_not_the_head_of_one(text: str, found: str) -> None:
+    spans = Detector(DetectorConfig(engine="regex")).detect(text)
+    assert "".join(text[span.start : span.end] for span in spans) == found
