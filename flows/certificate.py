@@ -1,15 +1,14 @@
 """Certificates: a readable statement of what passed, on which files, signed.
 
-certificate.json covers every other file of the run's directory by SHA-256 and size: run.json in its last form, and
-report.html, which is made from the statement before it is signed and so shows all of it but its own digest and the
-signature. The signature is over the canonical JSON (sorted keys, no whitespace, UTF-8) of everything but `signature`.
+certificate.json is an in-toto Statement (v1) in a DSSE envelope. Its subjects are all other files of the run's
+directory by SHA-256 and size: run.json in its last form, and report.html, which is made from the statement before it
+is signed and so shows all of it but its own digest and the signature. Everything else is its predicate.
 """
 
 from __future__ import annotations
 
-import json
 import subprocess
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from pydantic import ValidationError
 
 from attacks.verdict import GateReport
 from flows.claims import NOT_CLAIMED, STATEMENT
+from flows.envelope import Envelope, open_envelope, seal
 from flows.errors import CertificateError
 from flows.listing import CERTIFICATE, digest_files, walk_files
 from flows.records import RunRecord, SourceCommitment
@@ -24,10 +24,16 @@ from flows.releasing import RELEASE
 from flows.report import render_report
 from flows.rundir import write_json
 from flows.signing import ALGORITHM, SigningKey, config_home, key_id, write_private
-from seed_engine.atomic import atomic_text
+from seed_engine.atomic import atomic_path
 from seed_engine.strict_json import strict_json
 
 REPORT, RUN = "report.html", "run.json"
+
+IN_TOTO, STATEMENT_TYPE, PREDICATE_TYPE = (
+    "application/vnd.in-toto+json",
+    "https://in-toto.io/Statement/v1",
+    "urn:semilla:certificate:1",
+)
 
 # A configuration may leave attacks out or loosen them, to look around; what it makes is not certified.
 REQUIRED_ATTACKS, CONFIDENCE = ("membership", "extraction"), 0.95
@@ -50,6 +56,7 @@ def certify(
     *,
     max_epsilon: float = 8.0,
     max_attack_rate: float = 0.01,
+    valid_days: int = 365,
 ) -> Path:
     """Write run.json, report.html and certificate.json into a directory whose gates have all passed.
 
@@ -63,6 +70,7 @@ def certify(
         key: who signs.
         max_epsilon: the largest epsilon that is certified, > 0.
         max_attack_rate: the loosest threshold of an attack that is certified, in (0, 1); stated on the certificate.
+        valid_days: until it expires, >= 1.
 
     Returns:
         The path of certificate.json.
@@ -79,15 +87,58 @@ def certify(
     statement["files"] = digest_files(directory)
     if source.salt is not None:
         _keep_salt(run.id, source.salt)
-    signature = {
-        "algorithm": ALGORITHM,
-        "key_id": key_id(key.public),
-        "public_key": key.public.hex(),
-        "value": key.sign(canonical(statement)).hex(),
-    }
+    issued = datetime.now(UTC)
+    statement["expires"] = (issued + timedelta(days=valid_days)).isoformat(timespec="seconds")
+    statement["signer"] = {"algorithm": ALGORITHM, "key_id": key_id(key.public), "public_key": key.public.hex()}
     path = directory / CERTIFICATE
-    atomic_text(path, readable(statement | {"signature": signature}))
+    with atomic_path(path) as part:
+        part.write_bytes(seal(IN_TOTO, to_statement(statement), key))
     return path
+
+
+def to_statement(certificate: dict[str, Any]) -> dict[str, Any]:
+    """A certificate as an in-toto Statement (in-toto attestation framework v1): its files are the subjects."""
+    subjects = [
+        {"name": file["path"], "digest": {"sha256": file["sha256"]}, "annotations": {"size": file["size"]}}
+        for file in certificate["files"]
+    ]
+    predicate = {name: value for name, value in certificate.items() if name != "files"}
+    return {"_type": STATEMENT_TYPE, "subject": subjects, "predicateType": PREDICATE_TYPE, "predicate": predicate}
+
+
+def from_statement(statement: dict[str, Any]) -> dict[str, Any]:
+    """The inverse of `to_statement`.
+
+    Raises:
+        CertificateError: the statement is not one of ours.
+    """
+    try:
+        ours = (statement["_type"], statement["predicateType"]) == (STATEMENT_TYPE, PREDICATE_TYPE)
+        files = [
+            {"path": row["name"], "sha256": row["digest"]["sha256"], "size": row["annotations"]["size"]}
+            for row in statement["subject"]
+        ]
+        if ours and "files" not in statement["predicate"]:
+            return {**statement["predicate"], "files": files}
+    except (KeyError, TypeError):
+        pass
+    raise CertificateError("not the statement of a certificate")
+
+
+def read_certificate(path: Path) -> tuple[Envelope, dict[str, Any]]:
+    """A certificate and the envelope that it came in; its signature is not checked.
+
+    Raises:
+        CertificateError: the file cannot be read or is none.
+    """
+    try:
+        raw = path.read_bytes() if path.is_file() else b""
+    except OSError:
+        raw = b""
+    envelope = open_envelope(raw)
+    if envelope.payload_type != IN_TOTO:
+        raise CertificateError("the envelope holds no in-toto statement")
+    return envelope, from_statement(envelope.statement())
 
 
 def build_certificate(
@@ -171,24 +222,6 @@ def refusals(
         ),
     )
     return tuple(reason for holds, reason in checks if not holds)
-
-
-def canonical(value: Any) -> bytes:
-    """JSON with sorted keys and no whitespace, in UTF-8.
-
-    Raises:
-        CertificateError: a value has no JSON form (infinity, not a number, half a surrogate pair).
-    """
-    try:
-        return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
-    except ValueError:
-        pass
-    raise CertificateError("a figure is not a finite number, or a name is not Unicode")
-
-
-def readable(certificate: dict[str, Any]) -> str:
-    """The one form in which a certificate is written: indented JSON that ends in a line feed."""
-    return json.dumps(certificate, ensure_ascii=False, indent=1) + "\n"
 
 
 def read_object(path: Path) -> dict[str, Any]:

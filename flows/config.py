@@ -26,11 +26,13 @@ class CertificateConfig(Boundary):
         key_path: Ed25519 private key (PKCS8 PEM); None takes the user's default key, made at first use.
         max_epsilon: the largest epsilon that is ever certified, > 0; 8 is the customary ceiling for DP-SGD.
         max_attack_rate: the loosest attack threshold that is ever certified, in (0, 1); 0.01 is the product's promise.
+        valid_days: until a certificate expires, 1 to 3,650; a year, since attacks get better.
     """
 
     key_path: Path | None = None
     max_epsilon: float = Field(default=8.0, gt=0)
     max_attack_rate: float = Field(default=0.01, gt=0, lt=1)
+    valid_days: int = Field(default=365, ge=1, le=3650)
 
 
 class RunConfig(Boundary):

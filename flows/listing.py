@@ -10,6 +10,8 @@ from flows.errors import CertificateError
 from seed_engine.models import file_sha256
 
 CERTIFICATE = "certificate.json"
+# Put beside a certificate after it was signed, by whoever signed it.
+REVOKED = "revoked.json"
 
 
 def digest_files(directory: Path) -> list[dict[str, str | int]]:

@@ -197,7 +197,7 @@ def _stopped(run_directory: RunDirectory, log: RunLog, stage: str, fault: str) -
 def _publish(run_directory: RunDirectory, work: Workspace, log: RunLog, key: SigningKey) -> State[Any]:
     assert work.source is not None
     running, run = log.record, log.certified()
-    limits = {name: getattr(work.config.certificate, name) for name in ("max_epsilon", "max_attack_rate")}
+    limits = {name: getattr(work.config.certificate, name) for name in ("max_epsilon", "max_attack_rate", "valid_days")}
     try:
         sealed("certify", certify, run_directory.staging, run, work.source, key, **limits)
         sealed("publish", run_directory.publish)

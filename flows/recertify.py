@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flows.certificate import RUN, certify, read_object
+from flows.certificate import RUN, certify, read_certificate, read_object
 from flows.config import CertificateConfig
 from flows.errors import CertificateError
 from flows.listing import CERTIFICATE
@@ -30,5 +30,6 @@ def recertify(directory: Path, config: CertificateConfig, public_key: Path | Non
     if not result.ok:
         raise CertificateError(f"{result.faults[0].path}: {result.faults[0].rule}")
     run = RunRecord.model_validate(read_object(directory / RUN))
-    source = SourceCommitment.model_validate(read_object(directory / CERTIFICATE)["source"])
-    return certify(directory, run, source, key, max_epsilon=config.max_epsilon, max_attack_rate=config.max_attack_rate)
+    source = SourceCommitment.model_validate(read_certificate(directory / CERTIFICATE)[1]["source"])
+    limits = {"max_epsilon": config.max_epsilon, "max_attack_rate": config.max_attack_rate}
+    return certify(directory, run, source, key, **limits, valid_days=config.valid_days)

@@ -9,19 +9,20 @@ Guarantees:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from flows.certificate import RUN, RUN_FIELDS, canonical, read_attacks, read_object, readable, refusals
+from flows.certificate import RUN, RUN_FIELDS, read_attacks, read_certificate, read_object, refusals
+from flows.envelope import Envelope
 from flows.errors import CertificateError
-from flows.listing import CERTIFICATE, printable, walk_files
+from flows.listing import CERTIFICATE, REVOKED, printable, walk_files
 from flows.records import RunRecord
-from flows.signing import ALGORITHM, key_id, load_public_key, verify_signature
+from flows.revocation import default_list, read_revocations
+from flows.signing import key_id, load_public_key
 from seed_engine.models import file_sha256
-
-_SIGNATURE_FIELDS = {"algorithm", "key_id", "public_key", "value"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,14 @@ class VerifyResult:
         return not self.faults
 
 
-def verify(path: Path, public_key: Path | None = None) -> VerifyResult:
+def verify(path: Path, public_key: Path | None = None, revocations: Path | None = None) -> VerifyResult:
     """Check a run directory, or a certificate and the files that stand beside it.
 
     Args:
         path: the directory, or its certificate.json; a certificate that stands alone has its signature checked only.
         public_key: the signer's public key (PEM), from elsewhere; None trusts the embedded one, with a note.
+        revocations: the signer's list of revoked certificates; None looks for this user's own, which is the signer's
+            where both are one, and says so where there is none.
 
     Raises:
         CertificateError: `public_key` is not usable, or `path` does not exist.
@@ -71,10 +74,13 @@ def verify(path: Path, public_key: Path | None = None) -> VerifyResult:
     pinned = load_public_key(public_key) if public_key else None
     file = path / CERTIFICATE if path.is_dir() else path
     try:
-        raw, certificate = file.read_bytes() if file.is_file() else b"", read_object(file)
-    except (OSError, CertificateError):
-        return VerifyResult((Fault(CERTIFICATE, "missing, or not a JSON object"),))
-    faults, notes = _signature_faults(raw, certificate, pinned)
+        envelope, certificate = read_certificate(file)
+    except CertificateError as error:
+        return VerifyResult((Fault(CERTIFICATE, str(error)),))
+    public = _hex(_section(certificate, "signer").get("public_key"))
+    faults, notes = _signature_faults(envelope, public, pinned)
+    faults += _time_faults(certificate)
+    faults += _revocation_faults(file.parent, envelope, pinned or public, revocations, notes)
     if path.is_dir() or _stands_beside(file.parent, certificate):
         faults += _file_faults(file.parent, certificate)
         faults += _claim_faults(file.parent, certificate)
@@ -83,28 +89,67 @@ def verify(path: Path, public_key: Path | None = None) -> VerifyResult:
     return VerifyResult(tuple(faults), tuple(notes))
 
 
-def _signature_faults(raw: bytes, certificate: dict[str, Any], pinned: bytes | None) -> tuple[list[Fault], list[str]]:
-    statement = {name: value for name, value in certificate.items() if name != "signature"}
-    signature = certificate.get("signature")
-    if not isinstance(signature, dict) or set(signature) != _SIGNATURE_FIELDS:
-        return [Fault(CERTIFICATE, "carries no signature")], []
-    public, value = _hex(signature["public_key"]), _hex(signature["value"])
+def statement_of(path: Path) -> dict[str, Any]:
+    """The signed in-toto statement of a run or certificate, for a reader; nothing is checked.
+
+    Raises:
+        CertificateError: there is none.
+    """
+    envelope, _ = read_certificate(path / CERTIFICATE if path.is_dir() else path)
+    return envelope.statement()
+
+
+def _signature_faults(envelope: Envelope, public: bytes, pinned: bytes | None) -> tuple[list[Fault], list[str]]:
     rules = []
-    if signature["algorithm"] != ALGORITHM:
-        rules.append(f"the signature is not {ALGORITHM}")
-    elif signature["key_id"] != key_id(public):
-        rules.append("the key id is not that of the embedded public key")
-    elif not _signed(public, statement, value):
+    if not envelope.signed_by(public):
         rules.append("the signature does not match: the certificate was changed after signing")
-    elif not _as_written(raw, certificate):
-        # Spaces and escapes are outside the signature; without this a changed byte could go unnoticed.
-        rules.append("the bytes are not in the form that was written")
     if pinned is not None and public != pinned:
         rules.append("signed by another key than the one given")
     notes = (
         [] if pinned else [f"signed by an unknown key (embedded, {key_id(public)[:16]}); give --public-key to pin it"]
     )
     return [Fault(CERTIFICATE, rule) for rule in rules], notes
+
+
+def _time_faults(certificate: dict[str, Any]) -> list[Fault]:
+    try:
+        issued, expires = (datetime.fromisoformat(certificate[name]) for name in ("issued", "expires"))
+        if issued <= datetime.now(UTC) <= expires:
+            return []
+        rule = "expired" if issued <= datetime.now(UTC) else "issued in the future"
+    except (KeyError, TypeError, ValueError):
+        rule = "does not say when it was issued and when it expires"
+    return [Fault(CERTIFICATE, rule)]
+
+
+def _revocation_faults(
+    directory: Path, envelope: Envelope, public: bytes, given: Path | None, notes: list[str]
+) -> list[Fault]:
+    own = default_list()
+    places = [directory / REVOKED] if _exists(directory / REVOKED) else []
+    places += [given] if given is not None else [own] if own.is_file() else []
+    if given is None and not own.is_file():
+        notes.append("no list of revocations was given: whether it was revoked since is not known")
+    faults = []
+    for place in places:
+        try:
+            entry = read_revocations(place, public).of(envelope.payload)
+        except CertificateError as error:
+            # This user's own list says nothing about what somebody else signed.
+            if place != own:
+                faults.append(Fault(printable(place.name), printable(str(error))))
+            else:
+                notes.append("this user's revocations are of another signer; give --revocations for this one's")
+            continue
+        if entry is not None:
+            faults.append(Fault(CERTIFICATE, printable(f"revoked at {entry.at}: {entry.reason}")))
+        elif place == directory / REVOKED:
+            faults.append(Fault(REVOKED, "revokes another certificate"))
+    return list(dict.fromkeys(faults))
+
+
+def _exists(path: Path) -> bool:
+    return path.is_symlink() or path.exists()
 
 
 def _hex(value: Any) -> bytes:
@@ -114,20 +159,6 @@ def _hex(value: Any) -> bytes:
     except (TypeError, ValueError):
         return b""
     return decoded if decoded.hex() == value else b""
-
-
-def _signed(public: bytes, statement: dict[str, Any], value: bytes) -> bool:
-    try:
-        return verify_signature(public, canonical(statement), value)
-    except CertificateError:
-        return False
-
-
-def _as_written(raw: bytes, certificate: dict[str, Any]) -> bool:
-    try:
-        return raw == readable(certificate).encode()
-    except ValueError:
-        return False
 
 
 def _listed(certificate: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
@@ -142,6 +173,7 @@ def _stands_beside(directory: Path, certificate: dict[str, Any]) -> bool:
 
 def _file_faults(directory: Path, certificate: dict[str, Any]) -> list[Fault]:
     listed, found = _listed(certificate), dict(walk_files(directory))
+    found.pop(REVOKED, None)  # looked at for itself: whoever signed may add it later
     faults = []
     for relative in sorted(listed.keys() | found.keys()):
         rule = _file_rule(found.get(relative), listed.get(relative))

@@ -1,7 +1,8 @@
-"""Verbs about proof: certify, verify, doctor."""
+"""Verbs about proof: certify, verify, revoke, doctor."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -29,19 +30,44 @@ def certify(
 def verify(
     target: Annotated[Path, typer.Argument(metavar="RUN|CERTIFICATE", help="Run directory or certificate.json.")],
     public_key: Annotated[Path | None, typer.Option(help="The signer's public key (PEM), from elsewhere.")] = None,
+    revocations: Annotated[Path | None, typer.Option(help="The signer's list of revoked certificates.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Print the signed statement too.")] = False,
     as_json: Json = False,
 ) -> None:
     """Check a certificate and every file it covers, offline; names what changed."""
+    from flows.verify import statement_of
     from flows.verify import verify as check
 
-    result = check(target, public_key)
+    result = check(target, public_key, revocations)
     faults = [{"path": fault.path, "rule": fault.rule} for fault in result.faults]
     lines = [f"{fault.path}: {fault.rule}" for fault in result.faults]
     lines += [*result.notes, "verified" if result.ok else "NOT verified"]
-    exit_code = PASSED if result.ok else FAILED
-    finish(
-        {"ok": result.ok, "faults": faults, "notes": list(result.notes)}, lines, as_json=as_json, exit_code=exit_code
-    )
+    payload = {"ok": result.ok, "faults": faults, "notes": list(result.notes)}
+    if show:
+        # ASCII only: whoever made the certificate chose what stands in it.
+        payload["statement"] = statement = statement_of(target)
+        lines.insert(0, json.dumps(statement, indent=1))
+    finish(payload, lines, as_json=as_json, exit_code=PASSED if result.ok else FAILED)
+
+
+@guarded
+def revoke(
+    target: Annotated[Path, typer.Argument(metavar="CERTIFICATE", help="certificate.json, or a run's directory.")],
+    reason: Annotated[str, typer.Option(help="One line, published with the revocation; no personal data.")],
+    listed: Annotated[Path | None, typer.Option("--list", help="The list to add to; your own without it.")] = None,
+    config: ConfigPath = None,
+    as_json: Json = False,
+) -> None:
+    """Mark a certificate as no longer valid; verification fails from then on."""
+    from flows.config import load_config
+    from flows.revocation import default_list
+    from flows.revocation import revoke as mark
+    from flows.signing import load_or_create_key
+
+    entry = mark(target, reason, load_or_create_key(load_config(config).certificate.key_path), listed)
+    path = listed or default_list()
+    lines = (f"revoked: run {entry.run}, at {entry.at}", f"list, to publish: {path}")
+    finish({"revoked": entry.model_dump(mode="json"), "list": str(path)}, lines, as_json=as_json)
 
 
 @guarded

@@ -1,21 +1,26 @@
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
 import stat
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
+from securesystemslib.dsse import Envelope
+from securesystemslib.signer import SSlibKey
 
-from flows.certificate import build_certificate, canonical, certify
+from flows.certificate import build_certificate, certify, read_certificate
 from flows.claims import NOT_CLAIMED
+from flows.envelope import canonical
 from flows.errors import CertificateError
 from flows.records import GateRecord, StageRecord
 from flows.rundir import write_json
-from flows.signing import SigningKey, config_home, load_or_create_key, verify_signature
+from flows.signing import SigningKey, config_home, key_id, load_or_create_key, verify_signature
 from tests.flows.staged import SCORES, SOURCE, attacks, run_record, stage
 
 
@@ -25,9 +30,7 @@ def key(tmp_path: Path) -> SigningKey:
 
 
 def _certified(tmp_path: Path, key: SigningKey) -> dict[str, Any]:
-    path = certify(stage(tmp_path / "run"), run_record(), SOURCE, key)
-    certificate: dict[str, Any] = json.loads(path.read_bytes())
-    return certificate
+    return read_certificate(certify(stage(tmp_path / "run"), run_record(), SOURCE, key))[1]
 
 
 def test_every_file_is_covered_but_the_certificate_itself(tmp_path: Path, key: SigningKey) -> None:
@@ -42,11 +45,32 @@ def test_every_file_is_covered_but_the_certificate_itself(tmp_path: Path, key: S
 
 
 def test_an_auditor_needs_nothing_of_ours_to_check_the_signature(tmp_path: Path, key: SigningKey) -> None:
-    certificate = _certified(tmp_path, key)
-    signature = certificate.pop("signature")
-    message = json.dumps(certificate, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    assert verify_signature(bytes.fromhex(signature["public_key"]), message, bytes.fromhex(signature["value"]))
-    assert signature["key_id"] == hashlib.sha256(key.public).hexdigest()
+    """With two published formats and a key: DSSE around an in-toto statement."""
+    _certified(tmp_path, key)
+    value = json.loads((tmp_path / "run/certificate.json").read_bytes())
+    payload, kind = base64.b64decode(value["payload"]), value["payloadType"]
+    message = f"DSSEv1 {len(kind)} {kind} {len(payload)} ".encode() + payload
+    (signature,) = value["signatures"]
+    assert verify_signature(key.public, message, base64.b64decode(signature["sig"]))
+    assert signature["keyid"] == hashlib.sha256(key.public).hexdigest()
+    statement = json.loads(payload)
+    assert (kind, statement["_type"]) == ("application/vnd.in-toto+json", "https://in-toto.io/Statement/v1")
+    run = {item["name"]: item["digest"]["sha256"] for item in statement["subject"]}
+    assert run["seeds.jsonl"] == hashlib.sha256((tmp_path / "run/seeds.jsonl").read_bytes()).hexdigest()
+    assert statement["predicate"]["signer"]["public_key"] == key.public.hex()
+
+
+def test_the_library_that_others_use_agrees(tmp_path: Path, key: SigningKey) -> None:
+    _certified(tmp_path, key)
+    value = json.loads((tmp_path / "run/certificate.json").read_bytes())
+    public = SSlibKey(key_id(key.public), "ed25519", "ed25519", {"public": key.public.hex()})
+    assert Envelope.from_dict(value).verify([public], 1)
+
+
+def test_it_says_when_it_expires(tmp_path: Path, key: SigningKey) -> None:
+    path = certify(stage(tmp_path / "run"), run_record(), SOURCE, key, valid_days=30)
+    issued, expires = (datetime.fromisoformat(read_certificate(path)[1][name]) for name in ("issued", "expires"))
+    assert timedelta(days=30) <= expires - issued < timedelta(days=30, minutes=1)
 
 
 def test_it_says_what_was_measured_and_what_is_not_claimed(tmp_path: Path, key: SigningKey) -> None:
@@ -176,7 +200,7 @@ def test_a_link_is_refused(tmp_path: Path, key: SigningKey) -> None:
 
 def test_signing_again_covers_the_same_files(tmp_path: Path, key: SigningKey) -> None:
     first = _certified(tmp_path, key)
-    again = json.loads(certify(tmp_path / "run", run_record(), SOURCE, key).read_bytes())
+    again = read_certificate(certify(tmp_path / "run", run_record(), SOURCE, key))[1]
     covered = [[row for row in c["files"] if row["path"] != "report.html"] for c in (first, again)]
     assert covered[0] == covered[1]
 
@@ -200,7 +224,7 @@ def test_a_loosened_or_missing_attack_is_not_certified(tmp_path: Path) -> None:
 def test_it_says_what_ran_and_on_how_much_of_the_inputs(tmp_path: Path, key: SigningKey) -> None:
     models = {"detector/detector.onnx": "d1" * 32, "minilm/model/model.safetensors": "53" * 32, "provider": "openai/x"}
     run = run_record(models=models, limit=50, skip_bad=True)
-    certificate = json.loads(certify(stage(tmp_path / "run"), run, SOURCE, key).read_bytes())
+    certificate = read_certificate(certify(stage(tmp_path / "run"), run, SOURCE, key))[1]
     assert certificate["models"] == models
     assert (certificate["run"]["limit"], certificate["run"]["skip_bad"]) == (50, True)
 

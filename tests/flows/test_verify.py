@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 import json
 import os
 import random
@@ -11,8 +12,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from flows.certificate import canonical, certify, readable
+from flows.certificate import IN_TOTO, certify, read_certificate, to_statement
 from flows.cli import app
+from flows.envelope import seal
 from flows.errors import CertificateError
 from flows.listing import digest_files
 from flows.signing import SigningKey, load_or_create_key
@@ -37,6 +39,9 @@ def run(published: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(published, tmp_path / "run"))
 
 
+NO_LIST = "no list of revocations was given: whether it was revoked since is not known"
+
+
 def _faulty(directory: Path) -> set[str]:
     return {fault.path for fault in verify(directory).faults}
 
@@ -44,19 +49,17 @@ def _faulty(directory: Path) -> set[str]:
 def _resign(directory: Path, key: SigningKey, change: Callable[[dict[str, Any]], None]) -> None:
     """What a dishonest or careless signer could do: any statement, over the files as they are, well signed."""
     path = directory / "certificate.json"
-    statement = json.loads(path.read_bytes())
-    signature = statement.pop("signature")
-    statement["files"] = digest_files(directory)
+    certificate = read_certificate(path)[1]
+    certificate["files"] = digest_files(directory)
+    statement = to_statement(certificate)
     change(statement)
-    path.write_text(
-        readable(statement | {"signature": signature | {"value": key.sign(canonical(statement)).hex()}}), "utf-8"
-    )
+    path.write_bytes(seal(IN_TOTO, statement, key))
 
 
 def test_what_was_certified_verifies(run: Path, key: SigningKey) -> None:
     for target in (run, run / "certificate.json"):
         assert verify(target, key.path.with_suffix(".pub")).ok
-        assert verify(target, key.path.with_suffix(".pub")).notes == ()
+        assert verify(target, key.path.with_suffix(".pub")).notes == (NO_LIST,)
 
 
 def test_an_unpinned_key_is_said(run: Path) -> None:
@@ -101,7 +104,7 @@ def test_every_byte_of_the_signature_counts(run: Path, tmp_path: Path) -> None:
     """Also the case of a hex digit and the spaces around it, which a lenient parser would let through."""
     path = tmp_path / "certificate.json"
     original = (run / "certificate.json").read_bytes()
-    for place in range(original.rindex(b'"signature"'), len(original)):
+    for place in range(original.rindex(b'"signatures"'), len(original)):
         for flip in (0x01, 0x20):
             changed = bytearray(original)
             changed[place] ^= flip
@@ -159,17 +162,15 @@ def test_two_files_swapped_are_both_named(run: Path) -> None:
 def test_a_certificate_names_no_file_outside_its_folder(run: Path, key: SigningKey, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.write_bytes(b"x")
-    row = {
-        "path": "../outside",
-        "sha256": "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881",
-        "size": 1,
-    }
-    _resign(run, key, lambda statement: statement["files"].append(row))
+    digest = "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"
+    row = {"name": "../outside", "digest": {"sha256": digest}, "annotations": {"size": 1}}
+    _resign(run, key, lambda statement: statement["subject"].append(row))
     assert [(fault.path, fault.rule) for fault in verify(run).faults] == [("../outside", "missing")]
 
 
 def _set(*path: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def change(statement: dict[str, Any]) -> None:
+        statement = statement["predicate"]
         for name in path[:-1]:
             statement = statement[name]
         statement[path[-1]] = value
@@ -193,7 +194,14 @@ def _set(*path: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (_set("models", value={}), "run.json"),
         (_set("models", "provider", value="another"), "run.json"),
         (_set("training", value=None), "adapter/training.json"),
-        (_set("files", value="none"), "scores.json"),
+        (_set("issued", value="2999-01-01T00:00:00+00:00"), "certificate.json"),
+        (_set("expires", value="2026-01-01T00:00:00+00:00"), "certificate.json"),
+        (_set("expires", value="never"), "certificate.json"),
+        (_set("expires", value="2999-01-01T00:00:00"), "certificate.json"),
+        (_set("signer", value={}), "certificate.json"),
+        (_set("files", value=[]), "certificate.json"),
+        (lambda statement: statement.update(subject="none"), "certificate.json"),
+        (lambda statement: statement.update(predicateType="urn:other"), "certificate.json"),
     ],
 )
 def test_a_well_signed_claim_that_the_files_do_not_carry_is_named(
@@ -211,7 +219,8 @@ def test_files_changed_and_signed_again_by_the_holder_must_still_carry_the_claim
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"[]", b"{}", b'{"signature": {}}', b"[" * 100_000, b"\xff\xfe", b'{"a": NaN}']
+    "content",
+    [b"", b"[]", b"{}", b'{"signatures": [{}]}', b'{"signatures": 1}', b"[" * 100_000, b"\xff\xfe", b'{"a": NaN}'],
 )
 def test_nonsense_for_a_certificate_is_a_fault_not_a_crash(run: Path, content: bytes) -> None:
     (run / "certificate.json").write_bytes(content)
@@ -221,8 +230,8 @@ def test_nonsense_for_a_certificate_is_a_fault_not_a_crash(run: Path, content: b
 def test_an_extra_key_in_the_signature_is_a_fault(run: Path) -> None:
     path = run / "certificate.json"
     certificate = json.loads(path.read_bytes())
-    certificate["signature"]["comment"] = "trust me"
-    path.write_text(readable(certificate), "utf-8")
+    certificate["signatures"][0]["comment"] = "trust me"
+    path.write_text(json.dumps(certificate, indent=1) + "\n", "utf-8")
     assert _faulty(run) == {"certificate.json"}
 
 
@@ -233,8 +242,14 @@ def test_a_certificate_alone_says_that_only_the_signature_was_checked(run: Path,
     result = verify(alone)
     assert result.ok
     assert any("only the signature was checked" in note for note in result.notes)
-    alone.write_bytes(alone.read_bytes().replace(b'"delta": 1e-05', b'"delta": 1e-15'))
-    assert not verify(alone).ok
+    value = json.loads(alone.read_bytes())
+    claimed = base64.b64decode(value["payload"])
+    lowered = claimed.replace(b'"delta":1e-05', b'"delta":1e-15')
+    assert lowered != claimed
+    alone.write_text(json.dumps(value | {"payload": base64.b64encode(lowered).decode()}, indent=1) + "\n", "utf-8")
+    assert [fault.rule for fault in verify(alone).faults] == [
+        "the signature does not match: the certificate was changed after signing"
+    ]
 
 
 def test_a_directory_without_certificate_does_not_verify(run: Path) -> None:
@@ -258,11 +273,15 @@ HOSTILE = ("a\nverified", "a\r\x1b[2J\x1b[1mverified", "a\u202egnp.txt", "\ud800
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_name_that_a_stranger_chose_is_one_harmless_line(run: Path, name: str) -> None:
+def test_a_name_that_a_stranger_chose_is_one_harmless_line(run: Path, tmp_path: Path, name: str) -> None:
     """In the certificate, and on disk: the reader must not take a stranger's words for the tool's."""
-    certificate = json.loads((run / "certificate.json").read_bytes())
-    certificate["files"].append({"path": name, "sha256": "0" * 64, "size": 1})
-    (run / "certificate.json").write_text(json.dumps(certificate), "utf-8")
+    stranger = load_or_create_key(tmp_path / "stranger.key")
+    row = {"name": name, "digest": {"sha256": "0" * 64}, "annotations": {"size": 1}}
+    if name == "\ud800":
+        with pytest.raises(CertificateError):
+            _resign(run, stranger, lambda statement: statement["subject"].append(row))
+    else:
+        _resign(run, stranger, lambda statement: statement["subject"].append(row))
     (run / "adapter" / os.fsdecode(name.encode("utf-8", "surrogatepass"))).write_bytes(b"x")
     result = CliRunner().invoke(app, ["verify", str(run)])
     assert result.exit_code == 1
@@ -270,10 +289,12 @@ def test_a_name_that_a_stranger_chose_is_one_harmless_line(run: Path, name: str)
     assert lines[-1] == "NOT verified"
     assert all(line.isprintable() for line in lines)
     assert all(": " in line or line.startswith("signed by") for line in lines[:-1])
+    shown = CliRunner().invoke(app, ["verify", str(run), "--show"]).stdout.splitlines()
+    assert all(line.isprintable() for line in shown)
+    assert shown.count("verified") == 0
     payload = json.loads(CliRunner().invoke(app, ["verify", str(run), "--json"]).stdout.splitlines()[-1])
     assert all(fault["path"].isprintable() and fault["rule"].isprintable() for fault in payload["faults"])
-    # A certificate with half a character in it is no certificate, and its list of files is not read.
-    assert name == "\ud800" or any(fault["path"].startswith("adapter/") for fault in payload["faults"])
+    assert any(fault["path"].startswith("adapter/") for fault in payload["faults"])
 
 
 def test_two_names_that_are_no_text_are_two_faults(run: Path) -> None:
@@ -286,7 +307,7 @@ def test_a_gate_that_a_stranger_named_is_harmless_too(run: Path, key: SigningKey
     record = json.loads((run / "run.json").read_bytes())
     record["gates"][0] |= {"name": "x\nverified\x1b[1m", "verdict": "fail"}
     (run / "run.json").write_text(json.dumps(record), "utf-8")
-    _resign(run, key, lambda statement: statement.update(gates=record["gates"]))
+    _resign(run, key, lambda statement: statement["predicate"].update(gates=record["gates"]))
     faults = verify(run).faults
     assert faults
     assert all(fault.rule.isprintable() for fault in faults)
