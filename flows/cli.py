@@ -30,6 +30,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     model.attack,
     proof.certify,
     proof.verify,
+    proof.prove,
     proof.revoke,
     proof.doctor,
 )

@@ -58,6 +58,7 @@ class SourceCommitment(Boundary):
     Attributes:
         algorithm: how each digest is made; the salt is drawn for the run.
         salt: hex; whoever holds it and a file can prove that the file was an input, so a certificate leaves it out.
+        root: hex root of a Merkle tree over the conversations, see `flows.inclusion`; None in older runs.
         files: salted digests, in the order given.
         conversations: how many were read; None when seeds were released differentially private, and it would tell.
         subjects: how many privacy units they belong to; None likewise.
@@ -65,6 +66,7 @@ class SourceCommitment(Boundary):
 
     algorithm: Literal["sha256(salt || sha256(file))"] = "sha256(salt || sha256(file))"
     salt: str | None = None
+    root: str | None = None
     files: tuple[str, ...]
     conversations: int | None
     subjects: int | None

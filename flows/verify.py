@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from flows.certificate import RUN, RUN_FIELDS, read_attacks, read_certificate, read_object, refusals
 from flows.envelope import Envelope
 from flows.errors import CertificateError
+from flows.inclusion import included
 from flows.listing import CERTIFICATE, REVOKED, printable, walk_files
 from flows.records import RunRecord
 from flows.revocation import default_list, read_revocations
@@ -57,7 +58,12 @@ class VerifyResult:
         return not self.faults
 
 
-def verify(path: Path, public_key: Path | None = None, revocations: Path | None = None) -> VerifyResult:
+def verify(
+    path: Path,
+    public_key: Path | None = None,
+    revocations: Path | None = None,
+    inclusion: tuple[Path, Path] | None = None,
+) -> VerifyResult:
     """Check a run directory, or a certificate and the files that stand beside it.
 
     Args:
@@ -65,9 +71,11 @@ def verify(path: Path, public_key: Path | None = None, revocations: Path | None 
         public_key: the signer's public key (PEM), from elsewhere; None trusts the embedded one, with a note.
         revocations: the signer's list of revoked certificates; None looks for this user's own, which is the signer's
             where both are one, and says so where there is none.
+        inclusion: a proof, and the file of the conversation that it is about: it should have been an input.
 
     Raises:
-        CertificateError: `public_key` is not usable, or `path` does not exist.
+        CertificateError: `public_key` or the proof is not usable, or `path` does not exist.
+        UsageError: the conversation's file holds not exactly one.
     """
     if not path.exists():
         raise CertificateError(f"{path}: no such file or directory")
@@ -81,6 +89,9 @@ def verify(path: Path, public_key: Path | None = None, revocations: Path | None 
     faults, notes = _signature_faults(envelope, public, pinned)
     faults += _time_faults(certificate)
     faults += _revocation_faults(file.parent, envelope, pinned or public, revocations, notes)
+    if inclusion is not None:
+        reason = included(certificate, *inclusion)
+        faults += [Fault(printable(inclusion[0].name), reason)] if reason else []
     if path.is_dir() or _stands_beside(file.parent, certificate):
         faults += _file_faults(file.parent, certificate)
         faults += _claim_faults(file.parent, certificate)

@@ -1,4 +1,4 @@
-"""Verbs about proof: certify, verify, revoke, doctor."""
+"""Verbs about proof: certify, verify, prove, revoke, doctor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from flows.console import FAILED, PASSED, ConfigPath, Json, finish, guarded
+from flows.console import FAILED, PASSED, ConfigPath, Json, finish, guarded, require_file
+from flows.errors import UsageError
 
 
 @guarded
@@ -31,6 +32,8 @@ def verify(
     target: Annotated[Path, typer.Argument(metavar="RUN|CERTIFICATE", help="Run directory or certificate.json.")],
     public_key: Annotated[Path | None, typer.Option(help="The signer's public key (PEM), from elsewhere.")] = None,
     revocations: Annotated[Path | None, typer.Option(help="The signer's list of revoked certificates.")] = None,
+    proof: Annotated[Path | None, typer.Option(help="Of `semilla prove`; needs --conversation.")] = None,
+    conversation: Annotated[Path | None, typer.Option(help="File of the one conversation that was proven.")] = None,
     show: Annotated[bool, typer.Option("--show", help="Print the signed statement too.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -38,7 +41,10 @@ def verify(
     from flows.verify import statement_of
     from flows.verify import verify as check
 
-    result = check(target, public_key, revocations)
+    if (proof is None) != (conversation is None):
+        raise UsageError("--proof and --conversation go together")
+    included = (proof, conversation) if proof is not None and conversation is not None else None
+    result = check(target, public_key, revocations, included)
     faults = [{"path": fault.path, "rule": fault.rule} for fault in result.faults]
     lines = [f"{fault.path}: {fault.rule}" for fault in result.faults]
     lines += [*result.notes, "verified" if result.ok else "NOT verified"]
@@ -48,6 +54,23 @@ def verify(
         payload["statement"] = statement = statement_of(target)
         lines.insert(0, json.dumps(statement, indent=1))
     finish(payload, lines, as_json=as_json, exit_code=PASSED if result.ok else FAILED)
+
+
+@guarded
+def prove(
+    target: Annotated[Path, typer.Argument(metavar="RUN", help="Directory of a certified run, or its certificate.")],
+    input_: Annotated[list[Path], typer.Option("--input", help="The run's inputs, in the order they were given.")],
+    conversation_id: Annotated[str, typer.Option("--id", help="Of the conversation, as `semilla detect` names it.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The proof; tells no text.")],
+    as_json: Json = False,
+) -> None:
+    """Prove that one conversation was an input of a certified run; needs the run's salt, on the machine it ran on."""
+    from flows.inclusion import prove as make
+    from seed_engine.atomic import atomic_text
+
+    shown = make(target, [require_file(path) for path in input_], conversation_id)
+    atomic_text(output, shown.model_dump_json(indent=1) + "\n")
+    finish({"proof": str(output), "index": shown.index}, (f"proof: {output}",), as_json=as_json)
 
 
 @guarded

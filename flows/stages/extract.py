@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from flows.detection import id_prefixes
+from flows.inclusion import source_root
+from flows.inputs import read_inputs
 from flows.known import KnownValues
 from flows.labelling import labeller
 from flows.models_used import detector_models, pinned
@@ -21,7 +22,6 @@ from flows.reviewing import reviewed
 from flows.rundir import write_json
 from flows.workspace import StageResult, Workspace
 from seed_engine.conversation import Conversation
-from seed_engine.errors import InputError
 from seed_engine.models import file_sha256
 from seed_engine.seed import Seed
 
@@ -39,7 +39,8 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
 
     counts: Counter[str] = Counter()
     plan = plan_release(work.config.seeds, work.inputs, work.limit, work.directory)
-    conversations = tuple(_read(work, counts, unique_ids=plan.private))
+    how: dict[str, Any] = {"limit": work.limit, "skip_bad": work.skip_bad, "unique_ids": plan.private}
+    conversations = tuple(read_inputs(work.inputs, counts, **how))
     known = KnownValues()
     embed, choose = MiniLM(), labeller(work.config.seeds, work.config.generator)
 
@@ -98,29 +99,12 @@ def _release(
     return written
 
 
-def _read(work: Workspace, counts: Counter[str], *, unique_ids: bool) -> Iterator[Conversation]:
-    from seed_engine.readers import ReadTally, read_conversations
-
-    seen: set[str] = set()
-    for number, (path, prefix) in enumerate(zip(work.inputs, id_prefixes(len(work.inputs)), strict=True)):
-        if path.resolve() in {other.resolve() for other in work.inputs[:number]}:
-            raise InputError(str(path), None, "given twice")
-        tally = ReadTally()
-        how: dict[str, Any] = {"limit": work.limit, "skip_bad": work.skip_bad, "unique_ids": unique_ids}
-        read = read_conversations(path, tally=tally, prefix=prefix, **how)
-        for conversation in read:
-            if conversation.id in seen:
-                raise InputError(str(path), None, "an id of this file stands in another input too")
-            seen.add(conversation.id)
-            yield conversation
-        counts["skipped_bad_lines"] += tally.skipped
-
-
 def _commit(inputs: tuple[Path, ...], conversations: tuple[Conversation, ...], *, private: bool) -> SourceCommitment:
     salt = os.urandom(16)
     digests = (hashlib.sha256(salt + bytes.fromhex(file_sha256(path))).hexdigest() for path in inputs)
     return SourceCommitment(
         salt=salt.hex(),
+        root=source_root(conversations, salt),
         files=tuple(digests),
         conversations=None if private else len(conversations),
         subjects=None if private else len({conversation.unit for conversation in conversations}),

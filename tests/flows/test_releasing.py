@@ -344,7 +344,7 @@ def test_the_certificate_and_the_report_state_a_private_release(tmp_path: Path) 
     run = run.model_copy(update={"stages": (first, *run.stages[1:])})
     assert work.source is not None
     path = certify(directory, run, work.source, load_or_create_key(tmp_path / "signing.key"))
-    certificate = json.loads(path.read_bytes())
+    certificate = read_certificate(path)[1]
     assert certificate["release"] == json.loads((directory / "release.json").read_bytes())
     assert (certificate["source"]["conversations"], certificate["source"]["subjects"]) == (None, None)
     assert "differentially private, epsilon" in (directory / "report.html").read_text("utf-8")
