@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from evaluator.scores import Counts, Leaks, Scores
 from flows import cli
-from flows.certificate import build_certificate, certify
+from flows.certificate import build_certificate, certify, read_certificate
 from flows.config import RunConfig
 from flows.errors import UsageError
 from flows.models_used import detector_models, pinned
