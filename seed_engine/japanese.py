@@ -45,6 +45,15 @@ class JapaneseTagger:
             found += _spans(list(self._words(piece, at)))
         return found
 
+    def knows(self, word: str) -> bool:
+        """Whether the dictionary has a word whole, and not as somebody's name."""
+        words = list(self._tagger(word))
+        return len(words) == 1 and not words[0].is_unk and words[0].feature.pos3 != "人名"
+
+    def surfaces(self, text: str) -> list[str]:
+        """The words of a text as they stand, blanks left out."""
+        return [word.surface for _, piece in _pieces(text) for word in self._tagger(piece)]
+
     def _words(self, piece: str, at: int) -> Iterator[Word]:
         place = 0
         for word in self._tagger(piece):

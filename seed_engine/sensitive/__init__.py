@@ -1,1 +1,1 @@
-"""Special-care personal information: categories with their law, cues, classifiers, and the link of a fact to a person."""
+"""Special-care personal information: categories and their law, cues, classifiers, the link of fact and person."""
