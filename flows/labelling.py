@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from flows.destinations import Destination, is_sent_here, provider_destination
 from flows.errors import UsageError
-from generator.completion import CompletionRequest
+from generator.completion import Complete, CompletionRequest
 from generator.config import EMBEDDED_MODEL, GeneratorConfig
+from generator.spending import Spending
 from seed_engine.config import SeedConfig
 
 if TYPE_CHECKING:
@@ -34,14 +35,12 @@ def labeller(config: SeedConfig, generator: GeneratorConfig) -> Choose | None:
     asked = labeller_provider(config, generator)
     if asked is None:
         return None
-    if not config.allow_raw_to_provider and not is_sent_here(asked):
-        raise UsageError(
-            "seeds.labeller would see the source's text and is not on this machine for certain; a loopback "
-            "seeds.labeller_api_base makes it so, seeds.allow_raw_to_provider = true lets the text leave"
-        )
-    from generator.client import completer
-
-    complete = completer(asked)
+    complete = raw_completer(
+        asked,
+        allowed=config.allow_raw_to_provider,
+        refusal="seeds.labeller would see the source's text and is not on this machine for certain; a loopback "
+        "seeds.labeller_api_base makes it so, seeds.allow_raw_to_provider = true lets the text leave",
+    )
 
     def choose(part: str, text: str, labels: tuple[str, ...], /) -> str:
         request = CompletionRequest(
@@ -54,6 +53,32 @@ def labeller(config: SeedConfig, generator: GeneratorConfig) -> Choose | None:
         return complete(request).strip().strip("\"'`.")
 
     return choose
+
+
+def raw_completer(asked: GeneratorConfig, *, allowed: bool, refusal: str, spending: Spending | None = None) -> Complete:
+    """The one door through which a model is shown a source's text.
+
+    Args:
+        asked: `raw_provider`'s.
+        allowed: whether the user lets the text leave to this very model.
+        refusal: what the user is told otherwise.
+        spending: the account that requests are booked in.
+
+    Raises:
+        UsageError: it is not certain that the model is on this machine, and it is not allowed.
+    """
+    if not allowed and not is_sent_here(asked):
+        raise UsageError(refusal)
+    from generator.client import completer
+
+    return completer(asked) if spending is None else completer(asked, spending)
+
+
+def raw_provider(model: str, api_base: str | None, generator: GeneratorConfig) -> GeneratorConfig:
+    """The configuration under which a model is asked about a source's text: itself, nobody in its place."""
+    # Leave to see the text is given to this model alone.
+    only = {"fallbacks": (), "strategy": "conversation", "temperature": 0.0}
+    return generator.model_copy(update={"model": model, "api_base": api_base, **only})
 
 
 def labeller_destination(config: SeedConfig, generator: GeneratorConfig) -> Destination | None:
@@ -69,13 +94,4 @@ def labeller_provider(config: SeedConfig, generator: GeneratorConfig) -> Generat
     """The configuration under which the labelling model is asked; None when none is configured."""
     if config.labeller is None:
         return None
-    return generator.model_copy(
-        update={
-            "model": config.labeller,
-            "api_base": config.labeller_api_base,
-            # Leave to see the text is given to this model alone.
-            "fallbacks": (),
-            "strategy": "conversation",
-            "temperature": 0.0,
-        }
-    )
+    return raw_provider(config.labeller, config.labeller_api_base, generator)

@@ -16,11 +16,14 @@ from importlib.resources import files
 
 from seed_engine.fold import fold
 from seed_engine.math_text import expressions
+from seed_engine.name_lexicon import is_first_name
+from seed_engine.names import name_tokens
 from seed_engine.spans import EntitySpan
 
 _BEFORE, _AFTER = 48, 24
 # Types that tell something in words, whatever digits stand in them.
 _WORDED = frozenset({"PERSON", "EMAIL_ADDRESS", "URL", "USERNAME", "ORGANIZATION", "NRP", "IP_ADDRESS", "MAC_ADDRESS"})
+_NAMES = frozenset({"PERSON", "LOCATION"})
 # A number of these types was found by its cue or has check digits that fit.
 _PROVEN = re.compile(
     r"cued|labelled|iban|card|ssn|email|url|pin|token|passport|student|medical_record|case|order|vin|plate|insurance|driver_license|born|age_"
@@ -88,8 +91,8 @@ def _stays(
 ) -> bool:
     within = any(start <= span.start and span.end <= end for start, end in places)
     if not _is_number(text, span, profile):
-        # "Mbps" beside a number is no name, whoever takes it for one.
-        return not (within and span.entity_type == "PERSON")
+        # "Mbps" beside a number is no name and "GB" no country, whoever takes them for one.
+        return not (within and span.entity_type in _NAMES) and not _swallows(text, span, profile, places)
     explained = within or _is_operand(text, span)
     if not everywhere and (not explained or _is_shaped(text[span.start : span.end])):
         return True
@@ -105,6 +108,16 @@ def _is_number(text: str, span: EntitySpan, profile: NumericProfile) -> bool:
     if span.entity_type in _WORDED or not any(map(str.isdigit, value)):
         return False
     return not _WORD.search(value) or _is_inside_word(text, span) or profile.harmless.fullmatch(value) is not None
+
+
+def _swallows(text: str, span: EntitySpan, profile: NumericProfile, places: list[tuple[int, int]]) -> bool:
+    """Whether a find of a name holds a dose or a count, as "Loratadina 10 mg" does, and no first name."""
+    if span.entity_type not in _NAMES or profile.arithmetic:
+        return False
+    if not any(start < span.end and span.start < end for start, end in places):
+        return False
+    value = text[span.start : span.end]
+    return any(map(str.isdigit, value)) and not any(map(is_first_name, name_tokens(value)))
 
 
 def _is_inside_word(text: str, span: EntitySpan) -> bool:
