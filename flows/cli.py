@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from flows.commands import bench, bench_seeds, data, export, model, proof, review, risk, run
+from flows.commands import bench, bench_seeds, data, export, model, proof, review, risk, run, sensitive, serve
 
 app = typer.Typer(
     name="semilla",
@@ -30,6 +30,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     model.attack,
     proof.certify,
     proof.verify,
+    serve.serve,
     proof.prove,
     proof.revoke,
     proof.doctor,
@@ -40,3 +41,4 @@ for command in COMMANDS:
 bench.app.command()(bench_seeds.seeds)
 app.add_typer(bench.app)
 app.add_typer(review.app)
+app.add_typer(sensitive.app)

@@ -45,7 +45,7 @@ def dask_engine(workers: int, scheduler: str | None) -> Iterator[Engine]:
             # Not pure: Dask would take two tasks of equal arguments for one, and must hash the arguments to know.
             return [client.submit(work, job, pure=False, retries=2) for job in islice(unread, count)]
 
-        running = library("distributed").as_completed(submit(ahead))
+        running = library("distributed").as_completed(submit(ahead), loop=client.loop)
         for future in running:
             if future.status != "finished":
                 raise StageError("scan", f"a task of the cluster ended with {future.status}")

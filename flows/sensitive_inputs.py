@@ -28,8 +28,9 @@ def whole_files(inputs: Sequence[str]) -> list[Piece]:
     return [whole_file(path, prefix) for path, prefix in zip(paths, prefixes, strict=True)]
 
 
-def pieces_of(files: Sequence[Piece], size: int = PIECE_BYTES) -> Iterator[Piece]:
+def pieces_of(files: Sequence[Piece], size: int | None = None) -> Iterator[Piece]:
     """Files cut for many machines: JSONL by bytes, Parquet by row groups; gzip cannot be cut."""
+    size = size or PIECE_BYTES
     for file in files:
         if file.kind == "jsonl":
             for start in range(0, file.size, size):
