@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.errors import UsageError
-from flows.signing import config_home, write_private
+from flows.signing import config_home, user_key
 from seed_engine.config import CROWD, SeedConfig
 from seed_engine.errors import InputError
 from seed_engine.models import file_sha256
@@ -72,7 +72,7 @@ def plan_release(
     from seed_engine.ledger import book, fingerprint
     from seed_engine.release import mechanism_for
 
-    key = _key()
+    key = user_key("ledger.key")
     marks = [fingerprint(b"name:" + os.fsencode(path.resolve()), key) for path in inputs]
     if config.ledger is None:
         # Data that was moved or copied has another name and the same digest.
@@ -136,7 +136,7 @@ def bind_release(record: dict[str, Any], folder: Path, inputs: Sequence[Path], c
     parts = [file_sha256(path) for path in (folder / SEEDS, *inputs)]
     bound = {name: value for name, value in record.items() if name != "binding"}
     whole = json.dumps([parts, config.model_dump(mode="json"), bound], sort_keys=True)
-    return bound | {"binding": fingerprint(whole.encode(), _key())}
+    return bound | {"binding": fingerprint(whole.encode(), user_key("ledger.key"))}
 
 
 def _left(folder: Path, inputs: Sequence[Path], config: SeedConfig) -> float | None:
@@ -187,11 +187,3 @@ def release_record(plan: ReleasePlan, counts: Counter[str], seeds: int) -> dict[
             "epsilon_ceiling": plan.config.ceiling,
         }
     return record | ({"k": plan.config.k, **counts} if release == "kanonymous" else {})
-
-
-def _key() -> bytes:
-    """The user's key of ledger fingerprints; made at first use."""
-    path = config_home() / "ledger.key"
-    if not path.exists():
-        write_private(path, os.urandom(32))
-    return path.read_bytes()

@@ -114,6 +114,14 @@ def config_home() -> Path:
     return (Path(base) if base else Path.home() / ".config") / "semilla"
 
 
+def user_key(name: str) -> bytes:
+    """A secret of this user, 32 random bytes in the configuration folder; made at first use."""
+    path = config_home() / name
+    if not path.exists():
+        write_private(path, os.urandom(32))
+    return path.read_bytes()
+
+
 def write_private(path: Path, data: bytes) -> None:
     """Write a file that only its owner can read (0600), whole or not at all; an existing one is left alone."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
