@@ -3,22 +3,25 @@
 A template is a sentence with `{slot}` places (lower case, filled from the scenario), `{KIND}` places (upper case,
 filled with a marker of the step), `(one|or|another)` alternatives, and at its end `~key` marks: what a question asks
 for, or what an answer answers. A question about the duration and an answer that holds `{duration}` find each other
-that way.
+that way. `<the parcel/it>` is the first where nobody has just said it, else the second. Questions whose answers are
+written with them stand in `generator.exchanges`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from generator.errors import TemplateError
+from generator.exchanges import Exchange, read_exchanges
 from seed_engine.vocabulary import DomainProfile, vocabulary
 
 ANY = "*"
+REPLY = "re_"
 PLACE = re.compile(r"\{([A-Za-z_]+)\}")
 _KEYS = re.compile(r"(?:\s~\w+)+$")
 
@@ -61,6 +64,8 @@ class Catalogue:
         topics: how a topic is called in a sentence.
         moods: sentences that carry a tone or a manner, by its name.
         fits: by topic, the slots that its own lines know of, and that a turn about it may therefore mention.
+        replies: what can be said to an exchange's opening line, by the exchange's key and sign; their own key is that
+            key after `REPLY`.
     """
 
     lines: dict[tuple[str, str, str], tuple[Line, ...]]
@@ -70,6 +75,7 @@ class Catalogue:
     topics: dict[str, tuple[str, ...]]
     moods: dict[str, tuple[Line, ...]]
     fits: dict[str, frozenset[str]]
+    replies: dict[str, dict[str, tuple[Line, ...]]]
 
 
 @cache
@@ -84,15 +90,39 @@ def catalogue(domain: str, language: str) -> Catalogue:
     profile = vocabulary().domains.get(domain)
     common = _read(f"common.{language}.json")
     own = _bare(profile, language) if profile is not None and profile.own else _read(f"{domain}.{language}.json")
+    exchanges = read_exchanges(domain, language)
+    lines = _with_openers(_lines(common) | _lines(own), exchanges)
     return Catalogue(
-        lines=_lines(common) | _lines(own),
+        lines=lines,
         clauses=_clauses(common) | _clauses(own),
         scenarios=tuple(_scenario(raw) for raw in own["scenarios"]),
         values={name: tuple(items) for part in (common, own) for name, items in part["values"].items()},
         topics={name: tuple(items) for name, items in own["topics"].items()},
-        moods={name: parse_lines(items) for name, items in common["moods"].items()},
-        fits=_fits(_lines(own), tuple(own["topics"])),
+        moods={name: parse_lines(items) for name, items in (common["moods"] | own.get("moods", {})).items()},
+        fits=_fits({place: items for place, items in lines.items() if place[1] != ANY}, tuple(own["topics"])),
+        replies={exchange.key: _replies(exchange) for exchange in exchanges},
     )
+
+
+def _with_openers(
+    lines: dict[tuple[str, str, str], tuple[Line, ...]], exchanges: tuple[Exchange, ...]
+) -> dict[tuple[str, str, str], tuple[Line, ...]]:
+    """The lines and what begins an exchange, under the exchange's key."""
+    table = dict(lines)
+    for exchange in exchanges:
+        place = exchange.act, exchange.topic, exchange.role
+        table[place] = (*table.get(place, ()), _keyed(exchange.opener, exchange.key))
+    return table
+
+
+def _replies(exchange: Exchange) -> dict[str, tuple[Line, ...]]:
+    key = f"{REPLY}{exchange.key}"
+    return {sign: tuple(_keyed(item, key) for item in items) for sign, items in exchange.replies.items()}
+
+
+def _keyed(text: str, key: str) -> Line:
+    line = _line(text)
+    return replace(line, keys=line.keys | {key})
 
 
 def _fits(lines: dict[tuple[str, str, str], tuple[Line, ...]], topics: tuple[str, ...]) -> dict[str, frozenset[str]]:

@@ -2,29 +2,37 @@
 
 Each turn is the best-scoring template for its act, topic and role: it holds the step's slots and markers, answers what
 was just asked, and was not used before in the conversation. What no template holds is added as a short clause, so that
-every marker of a step stands in its turn. The scenario (product, symptom, exercise) is drawn once and kept.
+every marker of a step stands in its turn. What a seed's acts leave out between a question and what is made of it is
+said along with them (`generator.pairs`). The scenario (product, symptom, exercise) is drawn once and kept.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalogue import ANY, Catalogue, Line, catalogue
+from generator.catalogue import ANY, REPLY, Catalogue, Line, Scenario, catalogue
+from generator.fitting import Aim, fitting, replies_to
 from generator.manner import PLAIN, Manner
-from generator.scene import ANSWERS, GOODBYES, GREETINGS, QUESTIONS, SHORT, Choose, Scene, side
+from generator.pairs import OWING, missing_before, passes_over
+from generator.registers import in_register
+from generator.scene import GOODBYES, GREETINGS, SHORT, Choose, Scene
 from generator.voice import voiced
 from generator.weave import weave
-from generator.wording import kind_of, word
+from generator.wording import kind_of, tidy, word
 from seed_engine.seed import FlowStep, Seed
-from seed_engine.vocabulary import vocabulary
 
-_OPEN_KEYS = {"propositionalQuestion": "yn", "checkQuestion": "yn", "choiceQuestion": "choice", "request": "yn"}
-_OPTIONS = 4
-# Templates whose scores differ by less than the weight of one slot are equally fitting.
-_MARGIN = 1.5
+_OPEN_KEYS = {
+    "propositionalQuestion": "yn",
+    "checkQuestion": "yn",
+    "choiceQuestion": "choice",
+    "request": "yn",
+    "offer": "offer",
+    "suggest": "suggest",
+}
+# How what is owed is paid in passing, where nothing was written for it.
+_PAID_BY = {"yn": "confirm", "offer": "acceptOffer", "suggest": "acceptSuggest"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,99 +84,106 @@ def realised_act(seed: Seed, index: int) -> str:
     return act
 
 
-def _values(seed: Seed, known: Catalogue, rng: random.Random) -> dict[str, str]:
+def _values(seed: Seed, known: Catalogue, rng: random.Random) -> dict[str, dict[str, str]]:
+    """The value of every place by topic: one scenario for all topics that it suits, another one for the others."""
     weight = Counter(step.topic for step in seed.flow)
-    best = max((max((weight[topic] for topic in item.topics), default=0) for item in known.scenarios), default=0)
-    fitting = [
-        item
-        for item in known.scenarios
-        if not item.topics or (best and max(weight[topic] for topic in item.topics) == best)
-    ]
-    chosen = rng.choice(fitting or list(known.scenarios))
-    return {name: rng.choice(items) for name, items in known.values.items()} | chosen.values
+    rest = {name: rng.choice(items) for name, items in known.values.items()}
+    main = _best(known.scenarios, weight, rng)
+    found = {}
+    for topic in weight:
+        suits = not main.topics or topic in main.topics or not any(topic in item.topics for item in known.scenarios)
+        found[topic] = rest | (main if suits else _best(known.scenarios, Counter({topic: 1}), rng)).values
+    return found
+
+
+def _best(scenarios: tuple[Scenario, ...], weight: Counter[str], rng: random.Random) -> Scenario:
+    best = max((max((weight[topic] for topic in item.topics), default=0) for item in scenarios), default=0)
+    suiting = [item for item in scenarios if not item.topics or (best and max(weight[t] for t in item.topics) == best)]
+    return rng.choice(suiting or list(scenarios))
 
 
 def _turn(scene: Scene, index: int) -> Draft:
-    step, act = scene.seed.flow[index], realised_act(scene.seed, index)
-    markers = [slot for slot in step.slots if slot.startswith("[")]
-    name = scene.rng.choice(scene.known.topics[step.topic])
-    scene.values["topic"] = name.format_map(scene.values)
-    lines = _fitting(scene, index, act, markers)
-    options = [word(line, scene.values, markers, scene.seed.language, scene.rng) for line in lines]
-    chosen = scene.choose(tuple(scene.said), tuple(options)) if len(set(options)) > 1 else 0
-    line, text = lines[chosen], options[chosen]
-    scene.used[line.text] += 1
-    text = voiced(scene, index, act, weave(scene, step, act, line, text))
-    _remember(scene, step, act, line)
-    scene.said.append(text)
-    return Draft(step.role, step.act, text, frozenset(markers))
-
-
-def _fitting(scene: Scene, index: int, act: str, markers: list[str]) -> list[Line]:
-    """The templates that fit best and about equally well, best first."""
-    step = scene.seed.flow[index]
-    have = Counter(kind_of(marker) for marker in markers)
-    rated = [
-        (_score(scene, index, act, line) + bonus + scene.rng.random() * 1.5, line)
-        for bonus, line in _candidates(scene.known, act, step)
-        if not Counter(line.kinds) - have
-    ]
-    rated.sort(key=lambda pair: -pair[0])
-    return [line for score, line in rated[:_OPTIONS] if score > rated[0][0] - _MARGIN]
-
-
-def _candidates(known: Catalogue, act: str, step: FlowStep) -> Iterator[tuple[float, Line]]:
-    # What only one side would say comes before what anybody would.
-    own = ((ANY, step.role, 0.5), (ANY, side(step.role), 0.5))
-    places = ((step.topic, step.role, 2.0), (step.topic, ANY, 1.5), *own, (ANY, ANY, -0.5))
-    for topic, role, bonus in places:
-        for line in known.lines.get((act, topic, role), ()):
-            yield bonus, line
-
-
-def _score(scene: Scene, index: int, act: str, line: Line) -> float:
-    step = scene.seed.flow[index]
-    wanted = {slot for slot in step.slots if not slot.startswith("[")}
-    score = 2.5 * len(line.kinds) + 2.0 * len(line.slots & wanted)
-    score -= 0.8 * len((line.slots & set(vocabulary().slots)) - wanted)
-    score -= 4.0 * scene.used[line.text]
+    flow = scene.seed.flow
+    step, act = flow[index], realised_act(scene.seed, index)
+    missing = missing_before(flow, index, act)
     pending = scene.pending.get(step.role, frozenset())
-    if act in ANSWERS and pending & line.keys:
-        score += 3.0
-    elif act == "answer":
-        # An answer that nobody asked for, or that none fits, says something about the topic rather than "yes".
-        score -= 0.5 if "open" in line.keys or line.slots & wanted or line.kinds else 4.0
-    if act in QUESTIONS:
-        score += _question_score(scene, index, line)
-    if scene.manner.length != "medium":
-        words = len(line.text.split())
-        score += 0.08 * (10 - words if scene.manner.length == "short" else words - 10)
-    return score
+    # An answer to nothing tells something.
+    said_as = "inform" if act == "answer" and not pending else act
+    following = flow[index + 1] if index + 1 < len(flow) and missing is None else None
+    line, text = _worded(scene, Aim(step.role, said_as, step.topic, step.slots, following))
+    text = weave(scene, step, said_as, line, text)
+    if missing is None:
+        text = voiced(scene, index, said_as, text)
+    if pending and not pending & line.keys and passes_over(act):
+        text = tidy(f"{_owed(scene, step, pending)} {text}", scene.seed.language)
+    _remember(scene, step, said_as, line)
+    if missing is not None:
+        text = f"{text} {_tail(scene, step, missing, flow[index + 1])}"
+    scene.said.append(text)
+    return Draft(step.role, step.act, text, frozenset(slot for slot in step.slots if slot.startswith("[")))
 
 
-def _question_score(scene: Scene, index: int, line: Line) -> float:
-    """A question is good when the next turn can answer it and nobody has answered it yet."""
-    following = scene.seed.flow[index + 1 : index + 2]
-    coming = {kind_of(slot) if slot.startswith("[") else slot for step in following for slot in step.slots}
-    asked = line.keys - line.slots - set(line.kinds)
-    score = 2.5 if asked & coming else 0.0
-    if any(key.isupper() and key not in coming for key in asked):
-        score -= 3.5
-    foreign = set(vocabulary().slots) - scene.known.fits.get(scene.seed.flow[index].topic, frozenset())
-    if asked & foreign and not asked & coming:
-        score -= 2.5
-    if any(key in scene.given for key in asked):
-        score -= 2.0
-    return score
+def _worded(scene: Scene, aim: Aim) -> tuple[Line, str]:
+    """The template that is taken, and its sentence."""
+    scene.turn_to(aim.topic)
+    lines = fitting(scene, aim)
+    options = [_sentence(scene, line, aim.markers) for line in lines]
+    chosen = scene.choose(tuple(scene.said), tuple(options)) if len(set(options)) > 1 else 0
+    scene.used[lines[chosen].text] += 1
+    return lines[chosen], options[chosen]
+
+
+def _sentence(scene: Scene, line: Line, markers: list[str]) -> str:
+    return word(line, scene.values, markers, scene.seed.language, scene.rng, scene.said)
+
+
+def _tail(scene: Scene, step: FlowStep, act: str, following: FlowStep) -> str:
+    """What a turn ends with, so that the next one responds to something; it mentions no marker."""
+    line, text = _worded(scene, Aim(step.role, act, following.topic, (), following))
+    _owe(scene, step, act, line)
+    return in_register(text, scene.seed.language, "formal" if scene.manner.register == "formal" else "neutral")
+
+
+def _owed(scene: Scene, step: FlowStep, pending: frozenset[str]) -> str:
+    """A short answer to what was asked, for a turn that goes on to something else."""
+    written = [line for act in ("answer", "acceptOffer") for line in replies_to(scene, pending, act)]
+    lines = [line for line in written if not line.kinds]
+    if not lines:
+        answers = (
+            scene.known.lines.get(("answer", *place), ()) for place in ((step.topic, step.role), (ANY, step.role))
+        )
+        lines = [line for items in answers for line in items if pending & line.keys and not line.kinds]
+    if not lines:
+        act = next((_PAID_BY[key] for key in sorted(pending) if key in _PAID_BY), None)
+        lines = [line for line in scene.known.lines.get((act or "", ANY, ANY), ()) if not line.kinds]
+    if not lines:
+        return ""
+    fewest = min(scene.used[line.text] for line in lines)
+    line = scene.rng.choice([item for item in lines if scene.used[item.text] == fewest])
+    scene.used[line.text] += 1
+    return _sentence(scene, line, [])
 
 
 def _remember(scene: Scene, step: FlowStep, act: str, line: Line) -> None:
     scene.pending.pop(step.role, None)
+    scene.opened.add((step.topic, step.role))
     scene.named |= {slot for slot in step.slots if slot.startswith("[")}
     scene.given |= set(line.kinds) | {kind_of(slot) if slot.startswith("[") else slot for slot in step.slots}
-    if act not in QUESTIONS:
+    _owe(scene, step, act, line)
+
+
+def _owe(scene: Scene, step: FlowStep, act: str, line: Line) -> None:
+    """Note for the others what a turn asks of them."""
+    keys = line.keys - line.slots - set(line.kinds)
+    written = frozenset(f"{REPLY}{key}" for key in keys & scene.known.replies.keys())
+    if act in OWING:
+        open_key = _OPEN_KEYS.get(act, "open")
+        bare = frozenset({open_key}) if not written or open_key != "open" else frozenset[str]()
+        keys = written | (keys - scene.known.replies.keys() or bare)
+    elif written:
+        keys = written
+    else:
         return
-    keys = line.keys - line.slots - set(line.kinds) or frozenset({_OPEN_KEYS.get(act, "open")})
     for role in scene.seed.roles:
         if role != step.role:
             scene.pending[role] = keys

@@ -11,10 +11,15 @@ _WORDS: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
         (r"(It|That|What|There|Here|it|that|what|there|here)'s been", r"\1 has been"),
         (r"(It|That|What|There|Here|Where|it|that|what|there|here|where)'s", r"\1 is"),
         (r"I'm", "I am"),
-        (r"can't", "cannot"),
+        (r"can't(?! (?:I|you|we|he|she|it|they|that|this|the|my|your|our)\b)", "cannot"),
         (r"Can't", "Cannot"),
         (r"(W|w)on't", r"\1ill not"),
-        (r"(is|are|was|were|do|does|did|has|have|could|would|should)n't", r"\1 not"),
+        # Not where verb and subject change places: nobody says "why does not it come".
+        (
+            r"(is|are|was|were|do|does|did|has|have|could|would|should)n't"
+            r"(?! (?:I|you|we|he|she|it|they|that|this|there|the|my|your|our)\b)",
+            r"\1 not",
+        ),
         (r"(I|You|We|They|you|we|they|It|it|That|that)'ll", r"\1 will"),
         (r"(I|You|We|They|you|we|they)'ve", r"\1 have"),
         (r"(You|We|They|you|we|they)'re", r"\1 are"),

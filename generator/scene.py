@@ -29,7 +29,7 @@ class Scene:
     Attributes:
         seed: what is followed.
         known: the templates.
-        values: value of every place, drawn once.
+        by_topic: value of every place, drawn once, by topic.
         rng: source of every choice.
         choose: chooses among wordings that fit equally well.
         manner: how it is said.
@@ -38,11 +38,13 @@ class Scene:
         used: how often each template was used.
         given: slots, kinds and sentences that were told already.
         named: markers that stand in a turn already.
+        values: value of every place where the conversation is now.
+        opened: topics and who has said something about them.
     """
 
     seed: Seed
     known: Catalogue
-    values: dict[str, str]
+    by_topic: dict[str, dict[str, str]]
     rng: random.Random
     choose: Choose
     manner: Manner = PLAIN
@@ -51,6 +53,13 @@ class Scene:
     used: Counter[str] = field(default_factory=Counter)
     given: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
+    opened: set[tuple[str, str]] = field(default_factory=set)
+    values: dict[str, str] = field(default_factory=dict)
+
+    def turn_to(self, topic: str) -> None:
+        """Let the places have the values of a topic, and the topic one of its names."""
+        values = self.by_topic[topic]
+        self.values = values | {"topic": self.rng.choice(self.known.topics[topic]).format_map(values)}
 
 
 def side(role: str) -> str:

@@ -9,12 +9,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from generator.catalogue import PLACE, Line
 from seed_engine.markers import parse_marker
 
+_MENTION = re.compile(r"<([^<>/]+)/([^<>/]*)>")
 _ALTERNATIVES = re.compile(r"\(([^()|]*(?:\|[^()|]*)+)\)")
 _START = re.compile(r"(^|[.!?…]\s+)([¿¡]?)([a-záéíóúñ])")
 _KEEP_CAPITAL = re.compile(r"[¿¡]?(?:I\b|I'|\[)")
 
 
-def word(line: Line, values: Mapping[str, str], markers: Iterable[str], language: str, rng: random.Random) -> str:
+def word(
+    line: Line,
+    values: Mapping[str, str],
+    markers: Iterable[str],
+    language: str,
+    rng: random.Random,
+    said: Sequence[str] = (),
+) -> str:
     """One sentence from a template.
 
     Args:
@@ -23,6 +31,7 @@ def word(line: Line, values: Mapping[str, str], markers: Iterable[str], language
         markers: markers of the step; each upper-case place takes the first unused one of its kind.
         language: ISO 639-1; decides which seams are mended.
         rng: source of choice.
+        said: the turns before; what the last two of them name is not named again where the template has a pronoun.
 
     Raises:
         KeyError: a place has no value or no marker; the caller checks `fits` first.
@@ -40,7 +49,14 @@ def word(line: Line, values: Mapping[str, str], markers: Iterable[str], language
         left.remove(marker)
         return marker
 
-    return tidy(PLACE.sub(fill, text), language)
+    text, recent = PLACE.sub(fill, text), " ".join(said[-2:]).casefold()
+    return tidy(_MENTION.sub(lambda match: match[2] if _core(match[1]) in recent else match[1], text), language)
+
+
+def _core(mention: str) -> str:
+    """What is named, without its first word where there are more: `the parcel` was named by `my parcel`."""
+    first, _, rest = mention.casefold().partition(" ")
+    return rest or first
 
 
 def kind_of(marker: str) -> str:

@@ -1,0 +1,57 @@
+"""Adjacency pairs: what must have been said for a turn to make sense, and what is owed to who has just spoken.
+
+A seed's acts come from a source's labels, or from noise, and need not pair up: an offer is accepted that nobody made, a
+question is met by a question. The acts stand, each in its turn; what is missing between them is said along with them
+(Schegloff and Sacks 1973): a turn ends by asking what the next one answers, or begins by answering what was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.scene import GOODBYES, GREETINGS
+from seed_engine.seed import FlowStep
+
+_ASKS = frozenset({"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request"})
+_YES_NO = frozenset({"propositionalQuestion", "checkQuestion"})
+# What can stand before an act that responds; the first is what is said where nothing of it was.
+_BEFORE: dict[str, tuple[str, frozenset[str]]] = {
+    "answer": ("setQuestion", _ASKS),
+    "confirm": ("propositionalQuestion", _YES_NO),
+    "disconfirm": ("propositionalQuestion", _YES_NO),
+    "acceptRequest": ("request", frozenset({"request", "instruct"})),
+    "declineRequest": ("request", frozenset({"request", "instruct"})),
+    "acceptSuggest": ("suggest", frozenset({"suggest", "instruct"})),
+    "declineSuggest": ("suggest", frozenset({"suggest", "instruct"})),
+    "acceptOffer": ("offer", frozenset({"offer"})),
+    "declineOffer": ("offer", frozenset({"offer"})),
+    "acceptThanking": ("thanking", frozenset({"thanking"})),
+    "acceptApology": ("apology", frozenset({"apology"})),
+}
+# What asks for something in return, and which acts do not give it.
+OWING = _ASKS | {"offer", "suggest"}
+_PASSING_OVER = frozenset(
+    {"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request", "offer", "suggest"}
+    | {"instruct", "promise"}
+)
+
+
+def missing_before(flow: Sequence[FlowStep], index: int, act: str) -> str | None:
+    """The act that a turn must end with, so that the next turn responds to something; None when nothing is missing.
+
+    Args:
+        flow: of the seed.
+        index: of the turn.
+        act: what the turn does, as it is realised.
+    """
+    if index + 1 >= len(flow) or act in GOODBYES or flow[index + 1].role == flow[index].role:
+        return None
+    wanted, fine = _BEFORE.get(flow[index + 1].act, ("", frozenset[str]()))
+    if not wanted or act in fine or (wanted == "thanking" and act in GREETINGS):
+        return None
+    return wanted
+
+
+def passes_over(act: str) -> bool:
+    """Whether an act says nothing to a question or an offer, so that it must be answered beside it."""
+    return act in _PASSING_OVER
