@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from flows.commands import bench, bench_seeds, data, export, model, proof, review, risk, run, sensitive, serve
+from flows.commands import bench, bench_seeds, data, export, init, model, proof, review, risk, run, sensitive, serve
 
 app = typer.Typer(
     name="semilla",
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 
 COMMANDS: tuple[Callable[..., None], ...] = (
+    init.init,
     run.run,
     data.detect,
     data.deidentify,
