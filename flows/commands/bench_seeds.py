@@ -56,9 +56,16 @@ def _people(source: Path | None, subjects: int) -> tuple[tuple[str, Seed], ...]:
 
     from flows.console import require_file
     from flows.records_io import read_records
+    from seed_engine.errors import InputError
+    from seed_engine.schema import violations
     from seed_engine.seed import Seed as SeedRecord
     from seed_engine.seed_population import population
 
     if source is None:
         return tuple(population(subjects, np.random.default_rng(0)))
-    return tuple((seed.id, seed) for seed in read_records(require_file(source), SeedRecord))
+    people = tuple((seed.id, seed) for seed in read_records(require_file(source), SeedRecord))
+    # A label outside the vocabulary has no place in the vector that noise is added to.
+    for number, (_, seed) in enumerate(people, 1):
+        if violations(seed):
+            raise InputError(str(source), number, "not a valid seed; `semilla validate` says why")
+    return people

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -14,6 +15,7 @@ from flows.cli import app
 from flows.commands.data import DOMAINS, ENGINES
 from seed_engine.config import Engine
 from seed_engine.conversation import Conversation, Turn
+from seed_engine.seed_population import population
 from seed_engine.vocabulary import vocabulary
 
 RUNNER = CliRunner()
@@ -117,6 +119,18 @@ def test_a_bench_stays_in_its_folder(tmp_path: Path, pattern: str) -> None:
     done = CliRunner().invoke(app, ["bench", "pii", "--data", str(tmp_path), "--sets", pattern])
     assert done.exit_code == 2
     assert "within the folder" in done.output + done.stderr
+
+
+def test_a_bench_of_a_broken_seed_names_its_line(tmp_path: Path) -> None:
+    (_, seed), *_ = population(2, np.random.default_rng(0))
+    path = tmp_path / "seeds.jsonl"
+    path.write_text(
+        seed.model_dump_json() + "\n" + seed.model_copy(update={"tone": "Zebulon"}).model_dump_json() + "\n"
+    )
+    done = CliRunner().invoke(app, ["bench", "seeds", "--seeds", str(path)])
+    assert done.exit_code == 2
+    assert "seeds.jsonl:2: not a valid seed" in done.output
+    assert "Zebulon" not in done.output
 
 
 def test_a_bench_of_no_seeds_is_inconclusive(tmp_path: Path) -> None:
