@@ -1,11 +1,124 @@
-"""The door to judges: the starter model, or a folder that `semilla sensitive train` wrote."""
+"""The door to judges: the cascade of cue words and link model, alone or with models of whole texts, loaded from a folder."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
+from typing import Protocol
 
+import numpy as np
+
+from seed_engine.sensitive.cues import Cue, find_cues
 from seed_engine.sensitive.errors import SensitiveModelError
-from seed_engine.sensitive.records import Judge
+from seed_engine.sensitive.link_features import Pair
+from seed_engine.sensitive.link_patterns import SENTENCE
+from seed_engine.sensitive.linking import LinkModel, best_of, read_pairs
+from seed_engine.sensitive.records import Judge, Judgement
+
+# A score this near the threshold is marked as borderline.
+_BORDER = 0.1
+# How far from the cue a word of death makes the person deceased.
+_NEAR = 60
+# One cue word may be a chance hit; each further one leaves a fifth of the doubt.
+_DOUBT = 0.2
+# A megabyte without sentence ends is judged in stretches, so that memory stays constant.
+_LONGEST = 20_000
+_SEAM = re.compile(r"[\n。！？]")
+_NONE = Judgement("none", 0.0, 0.0, None, "prefilter")
+
+
+class DocumentScorer(Protocol):
+    """A model of whole texts, as `seed_engine.sensitive.document_models` has them."""
+
+    def score(self, texts: Sequence[str]) -> Sequence[float]:
+        """Of each text, in [0, 1], higher = more likely SCPI."""
+        ...
+
+
+class CascadeJudge:
+    """Cue words first; where there are any, the link of each to the people around.
+
+    Args:
+        link: the link model.
+        threshold: a text whose best pair scores at least this is `scpi`.
+        name: for provenance.
+        documents: models of whole texts with the score from which each flags a text; a text that any of them flags is
+            `scpi` too (union, for recall).
+    """
+
+    def __init__(
+        self,
+        link: LinkModel,
+        threshold: float,
+        name: str,
+        documents: Sequence[tuple[DocumentScorer, float]] = (),
+    ) -> None:
+        self._link, self.threshold, self._name, self._documents = link, threshold, name, documents
+
+    @property
+    def name(self) -> str:
+        """Name and version."""
+        return self._name
+
+    def judge(self, texts: Sequence[str]) -> list[Judgement]:
+        """One judgement a text, in order; a text of many pages is judged by its worst stretch."""
+        short = [text for text in texts if len(text) <= _LONGEST]
+        judged = iter(self._judge(short))
+        return [next(judged) if len(text) <= _LONGEST else self._long(text) for text in texts]
+
+    def _long(self, text: str) -> Judgement:
+        worst = _NONE
+        for start, piece in _pieces(text):
+            judged = _moved(self._judge([piece])[0], start)
+            worst = max(worst, judged, key=lambda item: (item.score, item.topic))
+        return worst
+
+    def _judge(self, texts: Sequence[str]) -> list[Judgement]:
+        cues = [find_cues(text) for text in texts]
+        pairs = [read_pairs(text, found) if found else [] for text, found in zip(texts, cues, strict=True)]
+        scores = self._link.score([pair for of_text in pairs for pair in of_text])
+        judged, done = [], 0
+        for text, found, of_text in zip(texts, cues, pairs, strict=True):
+            own = scores[done : done + len(of_text)]
+            done += len(of_text)
+            judged.append(self._of(text, found, of_text, own) if of_text else _NONE)
+        return self._joined(texts, judged)
+
+    def _of(self, text: str, cues: Sequence[Cue], pairs: Sequence[Pair], scores: np.ndarray) -> Judgement:
+        best = int(scores.argmax())
+        pair, score = pairs[best], float(scores[best])
+        start, end = pair.cue.start, pair.cue.end
+        distinct = len({text[cue.start : cue.end] for cue in cues})
+        flags = []
+        if abs(score - self.threshold) < _BORDER:
+            flags.append("borderline")
+        if SENTENCE["deceased"].search(text, max(0, start - _NEAR), end + _NEAR):
+            flags.append("deceased")
+        return Judgement(
+            label="scpi" if score >= self.threshold else "related",
+            score=round(score, 4),
+            topic=round(1 - _DOUBT**distinct, 4),
+            category=pair.cue.category,
+            stage="link",
+            evidence=(start, end),
+            person=(pair.person.start, pair.person.end) if pair.person else None,
+            flags=tuple(flags),
+        )
+
+    def _joined(self, texts: Sequence[str], judged: list[Judgement]) -> list[Judgement]:
+        """The documents' models joined in: what one of them flags is flagged."""
+        for model, threshold in self._documents:
+            for k, score in enumerate(model.score(texts)):
+                old = judged[k]
+                if score >= threshold and old.label != "scpi":
+                    topic = max(old.topic, round(float(score), 4))
+                    raised = round(max(old.score, self.threshold), 4)
+                    judged[k] = replace(old, label="scpi", score=raised, topic=topic, stage="document")
+        return judged
 
 
 def load_judge(path: Path | None = None) -> Judge:
@@ -17,4 +130,62 @@ def load_judge(path: Path | None = None) -> Judge:
     Raises:
         SensitiveModelError: a file is missing, altered or of another version.
     """
-    raise SensitiveModelError("the starter model is not trained yet")
+    folder = path or starter_folder()
+    try:
+        card = json.loads((folder / "judge.json").read_text("utf-8"))
+        threshold, name, models = float(card["threshold"]), str(card["name"]), dict(card.get("documents", {}))
+    except (OSError, ValueError, KeyError, TypeError):
+        card = None
+    if card is None:
+        raise SensitiveModelError(f"{folder}: judge.json missing or broken")
+    documents = []
+    if models:
+        from seed_engine.sensitive.document_models import load_document_model
+
+        documents = [(load_document_model(folder / kind), float(limit)) for kind, limit in models.items()]
+    return CascadeJudge(LinkModel.load(folder), threshold, name, documents)
+
+
+def save_judge(
+    folder: Path, link: LinkModel, threshold: float, name: str, documents: dict[str, float] | None = None
+) -> None:
+    """Write a judge that `load_judge` reads; models of whole texts are saved beside it, each in a folder of its kind.
+
+    Args:
+        folder: is made where it is missing.
+        link: the link model.
+        threshold: of the link's score.
+        name: with a version, for provenance.
+        documents: kind of each model of whole texts, and its threshold.
+    """
+    link.save(folder)
+    card = {"name": name, "threshold": round(threshold, 6), "documents": documents or {}}
+    (folder / "judge.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+
+
+def starter_folder() -> Path:
+    """Where the starter model stands."""
+    return Path(str(files("seed_engine.sensitive") / "data" / "starter"))
+
+
+def link_scores(link: LinkModel, texts: Sequence[str]) -> np.ndarray:
+    """Score of each text by its likeliest pair; 0 without a cue."""
+    pairs = [read_pairs(text, find_cues(text)) for text in texts]
+    owner = np.array([number for number, of_text in enumerate(pairs) for _ in of_text], dtype=int)
+    return best_of(link.score([pair for of_text in pairs for pair in of_text]), owner, len(texts))
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    while len(text) - start > _LONGEST:
+        seams = [match.end() for match in _SEAM.finditer(text, start, start + _LONGEST)]
+        end = seams[-1] if seams else start + _LONGEST
+        yield start, text[start:end]
+        start = end
+    yield start, text[start:]
+
+
+def _moved(judged: Judgement, by: int) -> Judgement:
+    evidence = judged.evidence and (judged.evidence[0] + by, judged.evidence[1] + by)
+    person = judged.person and (judged.person[0] + by, judged.person[1] + by)
+    return replace(judged, evidence=evidence, person=person)
