@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from generator.catalogue import ANY, REPLY, Catalogue, Line, Scenario, catalogue
 from generator.fitting import Aim, fitting, replies_to
 from generator.manner import PLAIN, Manner
-from generator.pairs import OWING, missing_before, passes_over
-from generator.registers import in_register
+from generator.pairs import OWING, missing_before, passes_over, turns_away
 from generator.scene import GOODBYES, GREETINGS, SHORT, Choose, Scene
-from generator.voice import voiced
+from generator.voice import in_tone_of, voiced
 from generator.weave import weave
-from generator.wording import kind_of, tidy, word
+from generator.wording import after, kind_of, tidy, word
 from seed_engine.seed import FlowStep, Seed
 
 _OPEN_KEYS = {
@@ -111,6 +110,8 @@ def _turn(scene: Scene, index: int) -> Draft:
     said_as = "inform" if act == "answer" and not pending else act
     following = flow[index + 1] if index + 1 < len(flow) and missing is None else None
     line, text = _worded(scene, Aim(step.role, said_as, step.topic, step.slots, following))
+    if turns_away(flow, index, said_as) and "topic" not in line.slots:
+        text = _turning(scene, text)
     text = weave(scene, step, said_as, line, text)
     if missing is None:
         text = voiced(scene, index, said_as, text)
@@ -121,6 +122,15 @@ def _turn(scene: Scene, index: int) -> Draft:
         text = f"{text} {_tail(scene, step, missing, flow[index + 1])}"
     scene.said.append(text)
     return Draft(step.role, step.act, text, frozenset(slot for slot in step.slots if slot.startswith("[")))
+
+
+def _turning(scene: Scene, text: str) -> str:
+    """A sentence that begins another topic says so: `About the bill: ...`."""
+    lines = scene.known.clauses["turn", "state"]
+    fewest = min(scene.used[line.text] for line in lines)
+    line = scene.rng.choice([item for item in lines if scene.used[item.text] == fewest])
+    scene.used[line.text] += 1
+    return after(_sentence(scene, line, []), text)
 
 
 def _worded(scene: Scene, aim: Aim) -> tuple[Line, str]:
@@ -141,7 +151,7 @@ def _tail(scene: Scene, step: FlowStep, act: str, following: FlowStep) -> str:
     """What a turn ends with, so that the next one responds to something; it mentions no marker."""
     line, text = _worded(scene, Aim(step.role, act, following.topic, (), following))
     _owe(scene, step, act, line)
-    return in_register(text, scene.seed.language, "formal" if scene.manner.register == "formal" else "neutral")
+    return in_tone_of(scene, step.role, text)
 
 
 def _owed(scene: Scene, step: FlowStep, pending: frozenset[str]) -> str:
@@ -161,7 +171,7 @@ def _owed(scene: Scene, step: FlowStep, pending: frozenset[str]) -> str:
     fewest = min(scene.used[line.text] for line in lines)
     line = scene.rng.choice([item for item in lines if scene.used[item.text] == fewest])
     scene.used[line.text] += 1
-    return _sentence(scene, line, [])
+    return in_tone_of(scene, step.role, _sentence(scene, line, []))
 
 
 def _remember(scene: Scene, step: FlowStep, act: str, line: Line) -> None:

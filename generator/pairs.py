@@ -30,6 +30,9 @@ _BEFORE: dict[str, tuple[str, frozenset[str]]] = {
 }
 # What asks for something in return, and which acts do not give it.
 OWING = _ASKS | {"offer", "suggest"}
+_OPENS = frozenset({"inform", "setQuestion", "request", "propositionalQuestion", "suggest"})
+# What every conversation comes to, without a word about it.
+_EVERYWHERE = frozenset({"closing", "identity_check", "contact_details", "small_talk", "encouragement"})
 _PASSING_OVER = frozenset(
     {"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request", "offer", "suggest"}
     | {"instruct", "promise"}
@@ -55,3 +58,10 @@ def missing_before(flow: Sequence[FlowStep], index: int, act: str) -> str | None
 def passes_over(act: str) -> bool:
     """Whether an act says nothing to a question or an offer, so that it must be answered beside it."""
     return act in _PASSING_OVER
+
+
+def turns_away(flow: Sequence[FlowStep], index: int, act: str) -> bool:
+    """Whether a turn begins what nobody has spoken of yet, and is no reaction: then it says that it does."""
+    topic = flow[index].topic
+    begins = index > 0 and topic not in _EVERYWHERE and all(step.topic != topic for step in flow[:index])
+    return begins and act in _OPENS

@@ -23,14 +23,19 @@ def voiced(scene: Scene, index: int, act: str, text: str) -> str:
         act: as it is realised.
         text: the turn's wording.
     """
-    step = scene.seed.flow[index]
-    asks = side(step.role) == "asks"
     added = next(_additions(scene, index, act), "")
     if added:
         scene.given.add(added)
         text = f"{text} {added}"
+    return in_tone_of(scene, scene.seed.flow[index].role, text)
+
+
+def in_tone_of(scene: Scene, role: str, text: str) -> str:
+    """A text in the conversation's register; who serves is never casual."""
     register = scene.manner.register
-    return text if register == "casual" and not asks else in_register(text, scene.seed.language, register)
+    if register == "casual" and side(role) == "serves":
+        return text
+    return in_register(text, scene.seed.language, register)
 
 
 def _additions(scene: Scene, index: int, act: str) -> Iterator[str]:

@@ -89,7 +89,16 @@ def address(text: str, marker: str, rng: random.Random) -> str:
     if first and len(first[0].split()) <= 5 and "[" not in first[0] and rng.random() < 0.8:
         end = first.end() - 1
         return f"{text[:end]}, {marker}{text[end:]}"
-    if _KEEP_CAPITAL.match(text) is None:
-        at = 1 if text[0] in "¿¡" else 0
-        text = text[:at] + text[at].lower() + text[at + 1 :]
-    return f"{marker}, {text}"
+    return f"{marker}, {_uncapitalised(text)}"
+
+
+def after(opening: str, text: str) -> str:
+    """A sentence after words that lead to it: `About the bill:` and `Why is it so high?`."""
+    return f"{opening} {_uncapitalised(text)}"
+
+
+def _uncapitalised(text: str) -> str:
+    if _KEEP_CAPITAL.match(text) is not None:
+        return text
+    at = 1 if text[0] in "¿¡" else 0
+    return text[:at] + text[at].lower() + text[at + 1 :]
