@@ -22,6 +22,7 @@ from seed_engine.vocabulary import DomainProfile, vocabulary
 
 ANY = "*"
 REPLY = "re_"
+ASKS = "asks_"
 PLACE = re.compile(r"\{([A-Za-z_]+)\}")
 _KEYS = re.compile(r"(?:\s~\w+)+$")
 
@@ -107,11 +108,16 @@ def catalogue(domain: str, language: str) -> Catalogue:
 def _with_openers(
     lines: dict[tuple[str, str, str], tuple[Line, ...]], exchanges: tuple[Exchange, ...]
 ) -> dict[tuple[str, str, str], tuple[Line, ...]]:
-    """The lines and what begins an exchange, under the exchange's key."""
+    """The lines and what begins an exchange, under the exchange's key and those of what its replies tell."""
     table = dict(lines)
     for exchange in exchanges:
         place = exchange.act, exchange.topic, exchange.role
-        table[place] = (*table.get(place, ()), _keyed(exchange.opener, exchange.key))
+        opener = _keyed(exchange.opener, exchange.key)
+        told = {place for item in exchange.replies.get("=", ()) for place in _line(item).slots} - opener.slots
+        opener = replace(
+            opener, keys=opener.keys | {f"{ASKS}{place}" for place in told if exchange.act == "setQuestion"}
+        )
+        table[place] = (*table.get(place, ()), opener)
     return table
 
 

@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
-from generator.catalogue import ANY, REPLY, Catalogue, Line, Scenario, catalogue
+from generator.catalogue import ANY, ASKS, REPLY, Catalogue, Line, Scenario, catalogue
 from generator.fitting import Aim, fitting, replies_to
 from generator.manner import PLAIN, Manner
 from generator.pairs import OWING, missing_before, passes_over, turns_away
@@ -178,13 +178,15 @@ def _remember(scene: Scene, step: FlowStep, act: str, line: Line) -> None:
     scene.pending.pop(step.role, None)
     scene.opened.add((step.topic, step.role))
     scene.named |= {slot for slot in step.slots if slot.startswith("[")}
-    scene.given |= set(line.kinds) | {kind_of(slot) if slot.startswith("[") else slot for slot in step.slots}
+    scene.given |= (
+        set(line.kinds) | line.slots | {kind_of(slot) if slot.startswith("[") else slot for slot in step.slots}
+    )
     _owe(scene, step, act, line)
 
 
 def _owe(scene: Scene, step: FlowStep, act: str, line: Line) -> None:
     """Note for the others what a turn asks of them."""
-    keys = line.keys - line.slots - set(line.kinds)
+    keys = frozenset(key for key in line.keys - line.slots - set(line.kinds) if not key.startswith(ASKS))
     written = frozenset(f"{REPLY}{key}" for key in keys & scene.known.replies.keys())
     if act in OWING:
         open_key = _OPEN_KEYS.get(act, "open")

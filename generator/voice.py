@@ -11,7 +11,8 @@ from generator.wording import word
 # What carries a manner, how often in a conversation at most, and how likely in a turn that may carry it.
 _MOST = {"tone": 2, "persona": 2, "difficulty_medium": 1, "difficulty_hard": 3, "more": 3}
 _CHANCE = 0.5
-_ENDING = TELLING | {"acceptRequest", "thanking", "confirm", "acceptThanking"}
+# What is offered or advised at the end is still open, and no place to say how it ended.
+_ENDING = frozenset({"inform", "answer", "promise", "acceptRequest", "thanking", "confirm", "acceptThanking"})
 
 
 def voiced(scene: Scene, index: int, act: str, text: str) -> str:

@@ -14,6 +14,7 @@ from generator.catalogue import Line
 from generator.scene import QUESTIONS, SHORT, TELLING, Scene, side
 from generator.wording import address, join, kind_of, tidy, word
 from seed_engine.seed import FlowStep
+from seed_engine.vocabulary import vocabulary
 
 _MAX_SLOTS = 1
 
@@ -56,7 +57,7 @@ def _with_markers(scene: Scene, step: FlowStep, act: str, line: Line, kind: str,
     if len(markers) > 1:
         name, mood = "many", "ask" if asked else "state"
     elif said in scene.named:
-        name, mood = "again", "ask" if asked else "state"
+        name, mood = "again/person" if _is_person(kind) else "again", "ask" if asked else "state"
     clause = _clause(scene, step, name, mood, said)
     before = act in QUESTIONS and not asked
     return tidy(f"{clause} {text}" if before else f"{text} {clause}", language)
@@ -69,10 +70,15 @@ def _with_own_name(scene: Scene, step: FlowStep, act: str, kind: str, marker: st
     return tidy(f"{text} {clause}" if after else f"{clause} {text}", scene.seed.language)
 
 
+def _is_person(kind: str) -> bool:
+    return kind in ("PERSON", "RELATIVE") or kind.lower() in vocabulary().roles
+
+
 def _clause(scene: Scene, step: FlowStep, name: str, mood: str, slot: str) -> str:
     """A short sentence for a slot or marker, the topic's own where there is one, and not one used before."""
     clauses = scene.known.clauses
-    wanted = ((f"{name}/{step.topic}", mood), (name, mood), (f"{name}/{step.topic}", "state"), (name, "state"))
+    names = (f"{name}/{step.topic}", f"{name}/{side(step.role)}", name)
+    wanted = ((item, at) for at in dict.fromkeys((mood, "state")) for item in names)
     lines = next(clauses[key] for key in wanted if key in clauses)
     fewest = min(scene.used[item.text] for item in lines)
     clause = scene.rng.choice([item for item in lines if scene.used[item.text] == fewest])
