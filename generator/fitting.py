@@ -14,6 +14,7 @@ from seed_engine.seed import FlowStep
 from seed_engine.vocabulary import vocabulary
 
 _OPTIONS = 4
+_BRIEF = 0.3
 # Templates whose scores differ by less than the weight of one slot are equally fitting.
 _MARGIN = 1.5
 # Lines of a topic that say what it is about, before its details: the first in their file.
@@ -65,8 +66,10 @@ def replies_to(scene: Scene, pending: frozenset[str], act: str) -> Iterator[Line
 
 
 def _candidates(scene: Scene, aim: Aim) -> Iterator[tuple[float, Line]]:
+    # Who agrees or refuses often says no more than that; who answers says what.
+    brief = aim.act in SAYS and aim.act not in ("answer", "inform") and scene.rng.random() < _BRIEF
     for line in replies_to(scene, scene.pending.get(aim.role, frozenset()), aim.act):
-        yield 2.0, line
+        yield -6.0 if brief else 2.0, line
     # What only one side would say comes before what anybody would.
     anybody = -1.0 if aim.act in TELLING | QUESTIONS else -0.5
     own = ((ANY, aim.role, 0.5), (ANY, side(aim.role), 0.5))
