@@ -14,11 +14,12 @@ from seed_engine.seed import FlowStep
 
 _ASKS = frozenset({"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request"})
 _YES_NO = frozenset({"propositionalQuestion", "checkQuestion"})
+_TELLS = frozenset({"inform", "answer", "suggest", "promise", "offer"})
 # What can stand before an act that responds; the first is what is said where nothing of it was.
 _BEFORE: dict[str, tuple[str, frozenset[str]]] = {
-    "answer": ("setQuestion", _ASKS),
-    "confirm": ("propositionalQuestion", _YES_NO),
-    "disconfirm": ("propositionalQuestion", _YES_NO),
+    # An answer that nobody asked for tells something, and a statement can be confirmed or denied as it is.
+    "confirm": ("propositionalQuestion", _YES_NO | _TELLS),
+    "disconfirm": ("propositionalQuestion", _YES_NO | _TELLS),
     "acceptRequest": ("request", frozenset({"request", "instruct"})),
     "declineRequest": ("request", frozenset({"request", "instruct"})),
     "acceptSuggest": ("suggest", frozenset({"suggest", "instruct"})),
