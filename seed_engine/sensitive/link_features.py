@@ -130,7 +130,7 @@ class _Scene:
         if person is None:
             sentence = self.stretch(at, at)
             experience = float(bool(EXPERIENCE.search(sentence[-24:])))
-            zeros = [0.0] * (len(PARTICLES) + 17)
+            zeros = [0.0] * (len(PARTICLES) + 20)
             return (
                 *self._kind("author"),
                 *zeros,
@@ -171,6 +171,9 @@ class _Scene:
             float(self.quoted(start) != self.quoted(cue.start)) if same else 0.0,
             float("。" not in between and between.count("、") <= 1),
             float(bool(SENTENCE["fiction"].search(self.stretch(at + gap, at + gap)))),
+            float(before and between in ("の", "は", "も", "が", "、", "（", "　")),
+            float(not before and 0 < len(between) <= 9 and same),
+            float(not before and between.endswith(("の", "た", "る", "中の", "である"))),
         )
         particles = [float(after.startswith(sign)) for sign in PARTICLES]
         return (*self._kind(person.kind), *particles, *numbers, min(near, 4) / 4, min(here, 4) / 4, rank / 4, 0.0)

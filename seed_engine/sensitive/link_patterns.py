@@ -1,89 +1,48 @@
 """What the words around a cue and a person tell of their link: events, topics, denials, fiction, experts, numbers.
 
-Each group is one feature; the model weighs them, no group decides alone. Patterns were written from grammar, before any
-evaluation text was looked at, and hold no word of a category.
+Each group is one feature; the model weighs them, no group decides alone. The words are data (`data/link_patterns.txt`).
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from importlib.resources import files
 
 
-def _group(words: str) -> re.Pattern[str]:
-    return re.compile("|".join(words.split()))
+def _groups() -> dict[str, dict[str, re.Pattern[str]]]:
+    words: dict[str, list[str]] = defaultdict(list)
+    heading = ""
+    text = (files("seed_engine.sensitive") / "data" / "link_patterns.txt").read_text("utf-8")
+    for line in text.splitlines():
+        if line.startswith("["):
+            # A group opens with a bare [kind:name]; a line of words may open with a class of characters.
+            if _HEADING.fullmatch(line):
+                heading = line.strip("[]")
+                continue
+        if line and not line.startswith("#"):
+            words[heading] += line.split()
+    found: dict[str, dict[str, re.Pattern[str]]] = defaultdict(dict)
+    for name, alternatives in words.items():
+        kind, _, group = name.partition(":")
+        found[kind][group] = re.compile("|".join(alternatives))
+    return dict(found)
 
+
+_HEADING = re.compile(r"\[[a-z]+:[a-z]+\]")
+_ALL = _groups()
 
 # Right behind the cue, up to the end of its sentence.
-TAIL = {
-    "event": _group(
-        r"^(?:と|だと|との|って)(?:診断|告げ|判明|分か|判定|指摘|言わ|知ら) ^を(?:患|発症|抱え|受け|経験|公表|告白|明か|打ち明|宣告|併発|隠) ^に(?:罹|かか|感染|遭|あっ|苦し|入信|改宗|入会|なっ|なり|倒|送致|入所|入院|送られ|収監) "
-        r"^で(?:倒れ|入院|通院|亡くな|休職|苦し|療養|逮捕|起訴|送検|手術|死去|服役|休|生まれ|育) ^(?:と闘|との闘い|の診断|の既往|の持病|の手術を受|の治療を受|の疑いで|の罪で|の現行犯|の判決を|の実刑|の出身|の生まれ|の血|の家庭|の家に|の二世|の三世|の二世|の信者) "
-        r"^が(?:見つか|再発|悪化|判明|発覚|残っ|出|確定|決ま|あり|ある|あっ|認め) ^(?:され|を続け|中で|中の|中だ|した|して|し、|だった|歴|である|です|だ。|なん|として)"
-    ),
-    "passive": re.compile(r"^(?:を|に|と|が|の)?[^。、]{0,6}(?:された|され、|られた|られ、|させられ|されて|られて)"),
-    "topic": _group(
-        r"^(?:について|に関する|に関し|をめぐ|をテーマ|を題材|とは|という(?:言葉|概念|テーマ|病|問題)|に詳し|に取り組|への(?:理解|対策|対応|支援|備え|偏見|関心)|に対する|を(?:防|減ら|なくす|描|扱|学|考え|支|知|語|調べ|めぐ|取材|研究|解説)) "
-        r"^の(?:研究|専門|支援|予防|対策|啓発|講演|歴史|問題|現状|課題|患者|人|当事者|方|映画|映像|相談|制度|法|割合|件数|増加|減少|違い|仕組|手続|あり方|可能性|リスク|原因|症状|特集|本|記事|話題|番組|ニュース|講座|セミナー|現場|解消|普及|技術|文化|権利|待ち時間|費用|検査|画像|撲滅|手口|対象|認知|キャンペーン|設定)"
-    ),
-    "role": _group(r"^[^。]{0,12}(?:役|を演じ|主人公|の設定|という設定|キャラ|の役|に扮|筋書|物語)"),
-    "denial": _group(
-        r"ではな じゃな でなか ではあ[りる]ま わけで(?:は|も)な わけではあ こと(?:は|も)な ことはあ 事実(?:は|では)な 否定 誤(?:り|報) デマ 虚偽 無縁 無実 疑いは晴 事実無根 根拠のない でたらめ 噂 (?:れ|わ|か|し|て)な(?:い|かった) とは限らな (?:は|が)なかった (?:せ|し)ず、"
-    ),
-    "plural": _group(
-        r"^[^。、]{0,4}(?:人々|人たち|人は|人が|人も|人の|人を|人に|方々|方は|方が|方の|者は|者が|者の|者を|者に|者たち|患者|子ども|児童|若者|女性たち|世帯|家族) ^[^。]{0,8}(?:ある人|いる人|た人|る人|た方|る方|た場合|た患者|る患者|た若者|た子)"
-    ),
-    "further": re.compile(
-        r"^[^。]{0,14}(?:こと(?:を|が|で)|と(?:公表|発表|明か|告白|語|打ち明|話し|報じ|聞)|という。|そう[でだ]|らし|とのこと|んです|んだ)"
-    ),
-}
+TAIL = _ALL["tail"]
 # Anywhere in the sentence of the cue.
-SENTENCE = {
-    "hypothesis": _group(
-        r"もし 仮に たとえ 万一 例えば とします とすれば としたら としても た(?:ら|場合) る場合 (?:た|い|け|れ)れば かもしれ 可能性 恐れ でしょうか ますか 想像 備え ように 心配 不安に ないため 疑問 どう(?:すれば|なる)"
-    ),
-    "advice": _group(
-        r"ましょう ください 大切 重要 必要 べき 勧め 推奨 呼びかけ 注意 控え 防 相談して 受けること 義務 早め 知ってほし 正しく"
-    ),
-    "number": _group(
-        r"[0-9０-９一二三四五六七八九十百千万]+(?:割|%|％|パーセント|万人|千人|億人|万件|人に) 増え 増加 減少 減っ 統計 調査 推計 平均 割合 件数 全国 世界で 年間 回答"
-    ),
-    "fiction": _group(
-        r"映画 ドラマ 小説 漫画 アニメ 主人公 演じ 主演 登場人物 原作 舞台 作中 物語 ゲーム キャラクター ヒロイン 脚本 劇中 連載 架空 フィクション 短編 長編 戯曲 役柄 ミステリー 配役 台本"
-    ),
-    "work": _group(
-        r"研究 論文 著書 出版 執筆 取材 講演 講座 セミナー 講義 授業 研修 支援 団体 法人 相談員 代表を 署名 寄付 啓発 条例 法案 国会 質問 会見 政策 ドキュメンタリー 監修 企画 特集 番組 展示 シンポジウム キャンペーン 開発 設立 運営 担当 ボランティア 教え 診察 勤め 監督 報告"
-    ),
-    "speech": _group(
-        r"と話[しす] と語[りるっ] と述べ と説明 と指摘 によると によれば とコメント 呼びかけ と訴え 警鐘 解説 と強調 との考え と答え とみて 提言 見解"
-    ),
-    "confession": _group(
-        r"実は 打ち明け 告白 公表 カミングアウト 明かし 明かす 隠し 隠さ 初めて 本人 自身 自ら 認め 内緒 黙って 申告 訴えて"
-    ),
-    "history": _group(
-        r"昨年 去年 先月 先週 先日 今年 歳の(?:とき|時|頃) 代で 年前 (?:幼|若)い頃 幼少 当時 年間 以来 中学 高校 子どもの頃 今は 現在 [0-9０-９]{4}年 昭和 平成 令和 月から 日[、に未夜] 生まれ"
-    ),
-    "family": _group(r"父 母 夫 妻 息子 娘 兄 姉 弟 妹 祖父 祖母 子の 家族 友人 同級 同僚 隣"),
-    "generic": _group(
-        r"人々 人たち 方々 多くの 誰 若者 高齢者 患者 当事者 社会 子どもたち 私たち 国民 市民 者の 受診者 利用者 会員 さまざま 一般に"
-    ),
-    "law": _group(r"制度 法律 法改正 条例 施行 政府 国会 行政 自治体 厚生労働省 法務省 警察庁 市は 県は 議論 世論"),
-    "deceased": _group(r"死去 亡くな 死亡 享年 他界 逝去 没 故人 葬儀 急逝 永眠"),
-    "learning": _group(
-        r"読ん 見て 本を 記事 ニュース 新聞 雑誌 レポート 卒論 辞書 動画 講義 質問です 知りた 調べ 教えて とは何"
-    ),
-}
+SENTENCE = _ALL["sentence"]
 # In the sentences before and after, and in the sentence itself.
 AROUND = {name: SENTENCE[name] for name in ("fiction", "speech", "confession", "number", "history", "work", "family")}
 # Titles that tell who speaks of others' facts for a living.
-EXPERT = re.compile(
-    r"教授|助教|博士|医師|弁護士|議員|大臣|厚労相|法相|文科相|相は|知事|市長|町長|村長|裁判長|記者|監督|院長|代表|研究者|学者|評論家|ジャーナリスト|検察官|警察官|看護師|保護司|"
-    r"調査官|補導員|カウンセラー|臨床心理士|司会|作家|脚本|アナウンサー|職員|署長|課長|部長|座長|委員|講師|理事長|専門|ライター|薬剤師|職人|技術者|社長|先生|解説|著者|審議官|"
-    r"編集|プロデューサー|担当|コラムニスト|相談員|ボランティア|支援員|理事|所長|センター長|園長|校長|教諭|僧侶|牧師|監修|デザイナー|写真家|俳優|歌手"
-)
-SUSPECT = re.compile(
-    r"容疑者|被告|受刑者|死刑囚|服役囚|患者|元(?:組員|受刑者)|原告|申立人|相談者|利用者|入居者|[0-9０-９]{1,2}歳|[（(][0-9０-９]{1,3}[）)]"
-)
+EXPERT = _ALL["person"]["expert"]
+# Words that tell of whom a fact is on record.
+SUSPECT = _ALL["person"]["suspect"]
+# Ends of a sentence that a writer says of himself.
+EXPERIENCE = _ALL["person"]["experience"]
+# What may stand right behind a person.
 PARTICLES = ("は", "が", "も", "の", "を", "に", "と", "、", "（", "。", "」", "で", "から", "によ", "様", "　")
-EXPERIENCE = re.compile(
-    r"(?:まし|でし)た|です|ます|んだ|(?:っ|し|い|れ|め|け|せ)た(?:。|$|よ|ん|、)|てる|ちゃ|だった|ている|つらい|辛い|怖い|初めて|やっと|先生に|なう"
-)

@@ -1,4 +1,4 @@
-"""The link model: is a fact said of this person? Three views of a pair of person and cue, added up.
+"""The link model: is a fact said of this person? Four views of a pair, added up.
 
 A text's score is that of its likeliest pair. Training knows labels of texts, not of pairs, so that it runs in rounds: each
 keeps of a positive text the pair that the round before liked best (multiple-instance learning, MI-SVM of Andrews et al.
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,15 @@ from seed_engine.sensitive.cues import Cue, find_cues
 from seed_engine.sensitive.errors import SensitiveModelError, TrainingDataError
 from seed_engine.sensitive.link_features import Pair, pairs_of
 from seed_engine.sensitive.persons import Mention, candidates
+from seed_engine.sensitive.tokens import spaced_words
 
 Floats = NDArray[np.float64]
 
 VERSION = "1"
 _ROUNDS = 2
 _FEATURES = 2**15
-_GRAMS = (1, 4)
+_GRAMS, _WORDS = (1, 4), (1, 3)
+_DENSE_C, _HASHED_C = 0.3, 8.0
 _CONTEXT = 160
 _TREES: dict[str, Any] = {
     "objective": "binary",
@@ -51,29 +54,32 @@ class LinkModel:
     Args:
         dense: weights of the numbers, the last one the constant.
         grams: weights of the hashed character n-grams, the last one the constant.
+        words: weights of the hashed word n-grams, the last one the constant.
         trees: a LightGBM booster on the numbers.
     """
 
-    def __init__(self, dense: Floats, grams: Floats, trees: Any) -> None:
-        self._dense, self._grams, self._trees = dense, grams, trees
-        self._hasher = _hasher()
+    def __init__(self, dense: Floats, grams: Floats, words: Floats, trees: Any) -> None:
+        self._dense, self._grams, self._words, self._trees = dense, grams, words, trees
 
     def score(self, pairs: Sequence[Pair]) -> Floats:
-        """How likely each pair is a fact of its person: the mean of three log-odds as a probability, in (0, 1)."""
+        """How likely each pair is a fact of its person: the mean of four log-odds as a probability, in (0, 1)."""
         if not pairs:
             return np.zeros(0)
         numbers = np.array([pair.numbers for pair in pairs])
         odds = numbers @ self._dense[:-1] + self._dense[-1]
-        odds += self._hasher.transform([pair.words for pair in pairs]) @ self._grams[:-1] + self._grams[-1]
+        grams, words = _hashed(pairs)
+        odds += grams @ self._grams[:-1] + self._grams[-1]
+        odds += words @ self._words[:-1] + self._words[-1]
         odds += self._trees.predict(numbers, raw_score=True, num_threads=1)
-        return np.asarray(1 / (1 + np.exp(-odds / 3)))
+        return np.asarray(1 / (1 + np.exp(-odds / 4)))
 
     def save(self, folder: Path) -> None:
         """Write `link.npz`, `link_trees.txt` and `link.json` with their digests; nothing is pickled."""
         folder.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(folder / "link.npz", dense=self._dense, grams=self._grams.astype(np.float32))
+        hashed = {"grams": self._grams.astype(np.float32), "words": self._words.astype(np.float32)}
+        np.savez_compressed(folder / "link.npz", dense=self._dense, **hashed)
         (folder / "link_trees.txt").write_text(self._trees.model_to_string(), "utf-8")
-        digests = {name: _sha256(folder / name) for name in ("link.npz", "link_trees.txt")}
+        digests = {name: file_digest(folder / name) for name in ("link.npz", "link_trees.txt")}
         card = {"version": VERSION, "numbers": len(self._dense) - 1, "sha256": digests}
         (folder / "link.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 
@@ -89,7 +95,8 @@ class LinkModel:
         verify(folder, "link.json")
         arrays = np.load(folder / "link.npz", allow_pickle=False)
         trees = lightgbm.Booster(model_str=(folder / "link_trees.txt").read_text("utf-8"))
-        return cls(arrays["dense"], arrays["grams"].astype(np.float64), trees)
+        grams, words = (arrays[name].astype(np.float64) for name in ("grams", "words"))
+        return cls(arrays["dense"], grams, words, trees)
 
 
 def read_pairs(text: str, cues: Sequence[Cue] | None = None) -> list[Pair]:
@@ -123,10 +130,10 @@ def train_link_model(texts: Sequence[str], positive: Sequence[bool]) -> LinkMode
     if truth.all() or not truth.any():
         raise TrainingDataError("texts with cues of both labels are needed to learn the link of fact and person")
     numbers = np.array([pair.numbers for pair in pairs])
-    grams = _hasher().transform([pair.words for pair in pairs])
+    grams, words = _hashed(pairs)
     kept = np.ones(len(pairs), dtype=bool)
     for _ in range(_ROUNDS + 1):
-        model = _fit(numbers[kept], grams[kept], truth[kept])
+        model = _fit(numbers[kept], grams[kept], words[kept], truth[kept])
         scores = model.score(pairs)
         kept = ~truth | (scores >= best_of(scores, owner, len(texts))[owner])
     return model
@@ -147,7 +154,7 @@ def verify(folder: Path, card_name: str) -> dict[str, Any]:
     """
     try:
         card: dict[str, Any] = json.loads((folder / card_name).read_text("utf-8"))
-        faults = [name for name, digest in card["sha256"].items() if _sha256(folder / name) != digest]
+        faults = [name for name, digest in card["sha256"].items() if file_digest(folder / name) != digest]
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
         card, faults = {}, [card_name]
     if faults:
@@ -157,23 +164,36 @@ def verify(folder: Path, card_name: str) -> dict[str, Any]:
     return card
 
 
-def _fit(numbers: Floats, grams: Any, truth: NDArray[np.bool_]) -> LinkModel:
+def _fit(numbers: Floats, grams: Any, words: Any, truth: NDArray[np.bool_]) -> LinkModel:
     import lightgbm
     from sklearn.linear_model import LogisticRegression
 
-    dense = LogisticRegression(C=0.3, max_iter=600).fit(numbers, truth)
-    words = LogisticRegression(C=2.0, max_iter=400).fit(grams, truth)
+    linear = [
+        LogisticRegression(C=strength, max_iter=600).fit(view, truth)
+        for view, strength in ((numbers, _DENSE_C), (grams, _HASHED_C), (words, _HASHED_C))
+    ]
     trees = lightgbm.train(_TREES, lightgbm.Dataset(numbers, truth.astype(int)), _TREE_ROUNDS)
-    return LinkModel(*(np.append(part.coef_[0], part.intercept_) for part in (dense, words)), trees)
+    return LinkModel(*(np.append(part.coef_[0], part.intercept_) for part in linear), trees)
 
 
-def _hasher() -> Any:
+def _hashed(pairs: Sequence[Pair]) -> tuple[Any, Any]:
+    """The masked words around each pair as n-grams of characters and of words."""
+    grams, words = _hashers()
+    masked = [pair.words for pair in pairs]
+    return grams.transform(masked), words.transform(spaced_words(masked))
+
+
+@cache
+def _hashers() -> tuple[Any, Any]:
     from sklearn.feature_extraction.text import HashingVectorizer
 
-    return HashingVectorizer(
-        analyzer="char", ngram_range=_GRAMS, n_features=_FEATURES, alternate_sign=False, lowercase=False
+    shared: dict[str, Any] = {"n_features": _FEATURES, "alternate_sign": False, "lowercase": False}
+    return (
+        HashingVectorizer(analyzer="char", ngram_range=_GRAMS, **shared),
+        HashingVectorizer(token_pattern=r"\S+", ngram_range=_WORDS, **shared),
     )
 
 
-def _sha256(path: Path) -> str:
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

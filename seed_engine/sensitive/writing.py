@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, cast
 
 from seed_engine.sensitive.categories import japanese_categories
 from seed_engine.sensitive.names import load_names
@@ -70,7 +70,7 @@ def written_texts(split: Split, per_cell: int, seed: int = 0) -> list[Written]:
     return texts
 
 
-def test_texts(copies: int = 1, seed: int = 0, name: str = "test_ja.txt") -> list[Written]:
+def evaluation_texts(copies: int = 1, seed: int = 0, name: str = "test_ja.txt") -> list[Written]:
     """The evaluation texts, names filled in; they share no frame and no name with the grammar.
 
     Args:
@@ -78,14 +78,19 @@ def test_texts(copies: int = 1, seed: int = 0, name: str = "test_ja.txt") -> lis
         seed: of all draws.
         name: of the file: `test_ja.txt` or `blind_ja.txt`.
     """
-    draw = random.Random(f"test-{seed}")
+    draw = random.Random(f"{name}-{seed}")
     names = load_names("test_")
+    lines = [line.split("\t") for line in _lines(name)]
+    pads = [text for label, _, _, text in lines if label == "pad"]
     texts = []
-    for number, line in enumerate(_lines(name)):
-        label, category, source, text = line.split("\t")
-        for _ in range(copies):
-            filled = _SLOT.sub(lambda match: names.fill(match[1], draw), text)
-            texts.append(Written(filled, label, None if category == "-" else category, source, f"{name}-{number}"))  # type: ignore[arg-type]
+    for number, (label, category, source, text) in enumerate(lines):
+        for copy in range(copies if label != "pad" else 0):
+            # The first copy stands alone; others stand among sentences about other things.
+            around = [draw.choice(pads) for _ in range(draw.choice((1, 2, 4, 8)) if copy and pads else 0)]
+            around.insert(draw.randint(0, len(around)), text)
+            filled = "".join(_SLOT.sub(lambda match: names.fill(match[1], draw), part) for part in around)
+            template, of = f"{name}-{number}", None if category == "-" else category
+            texts.append(Written(filled, cast(Label, label), of, source, template))
     return texts
 
 
@@ -152,6 +157,8 @@ class _Writer:
             if key == "F":
                 fact = self._fill(self._draw.choice(self._grammar[f"facts:{category}"]), category, {})
                 return joined(fact, text[match.end() :])
+            if key == "N":
+                return self._draw.choice(" ".join(self._grammar[f"nouns:{category}"]).split())
             if key == "d":
                 return self._draw.choice(self._words(category))
             if key not in "PQKIST" or key not in held:
@@ -208,7 +215,7 @@ def _sections(name: str) -> Mapping[str, list[str]]:
 @cache
 def _stories() -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
-    for name in ("stories_a.txt", "stories_b.txt"):
+    for name in ("stories_a.txt", "stories_b.txt", "stories_c.txt"):
         for line in _lines(name):
             label, category, _ = line.split("\t", 2)
             found[f"{label}:{category}"].append(line)
