@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from generator.scene import side
 from seed_engine.markers import parse_marker
 from seed_engine.numbering import renumbered
 from seed_engine.seed import FlowStep, Seed
@@ -73,8 +74,12 @@ def _topics(seed: Seed, profile: DomainProfile, shift: int) -> dict[str, str]:
 
 
 def _roles(source: DomainProfile, target: DomainProfile) -> dict[str, str]:
-    """The first role is who asks, the second who serves; what comes after is somebody on one of the two sides."""
-    return {role: target.roles[min(i, len(target.roles) - 1)] for i, role in enumerate(source.roles)}
+    """The first role is who asks, the second who serves; others keep their side, and a part of their own if they can."""
+    found: dict[str, str] = {}
+    for role in source.roles:
+        free = [other for other in target.roles if side(other) == side(role) and other not in found.values()]
+        found[role] = free[0] if free else target.roles[side(role) == "serves"]
+    return found
 
 
 def _slot(slot: str, roles: dict[str, str]) -> tuple[str, ...]:

@@ -55,11 +55,11 @@ class GeneratorConfig(Boundary):
         Diversity(), description="Distributions of persona, register, length, outcome and difficulty."
     )
     redraws: int = Field(
-        12,
+        30,
         ge=0,
         le=100,
         description="Draws after the first, when it is like an earlier conversation or the evaluator would not let it "
-        "pass. Where one draw in five passes, 12 more let 95% through, in about a second.",
+        "pass. Where one draw in ten passes, 30 more let 96% through, in one to three seconds.",
     )
     fallbacks: tuple[str, ...] = Field(
         (), description="LiteLLM model names to ask when `model` fails, in order. None: another model is a choice."

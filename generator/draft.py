@@ -23,12 +23,12 @@ from generator.wording import after, kind_of, tidy, word
 from seed_engine.seed import FlowStep, Seed
 
 _OPEN_KEYS = {
-    "propositionalQuestion": "yn",
-    "checkQuestion": "yn",
-    "choiceQuestion": "choice",
-    "request": "yn",
-    "offer": "offer",
-    "suggest": "suggest",
+    "propositionalQuestion": {"yn"},
+    "checkQuestion": {"yn", "check"},
+    "choiceQuestion": {"choice"},
+    "request": {"yn"},
+    "offer": {"offer"},
+    "suggest": {"suggest"},
 }
 # How what is owed is paid in passing, where nothing was written for it.
 _PAID_BY = {"yn": "confirm", "offer": "acceptOffer", "suggest": "acceptSuggest"}
@@ -189,8 +189,8 @@ def _owe(scene: Scene, step: FlowStep, act: str, line: Line) -> None:
     keys = frozenset(key for key in line.keys - line.slots - set(line.kinds) if not key.startswith(ASKS))
     written = frozenset(f"{REPLY}{key}" for key in keys & scene.known.replies.keys())
     if act in OWING:
-        open_key = _OPEN_KEYS.get(act, "open")
-        bare = frozenset({open_key}) if not written or open_key != "open" else frozenset[str]()
+        # What cannot be answered by yes or no has its written answers, or any that says something.
+        bare = _OPEN_KEYS.get(act) or ({"open"} if not written else set[str]())
         keys = written | (keys - scene.known.replies.keys() or bare)
     elif written:
         keys = written

@@ -77,7 +77,15 @@ def _candidates(scene: Scene, aim: Aim) -> Iterator[tuple[float, Line]]:
     fresh = aim.act == "inform" and (aim.topic, aim.role) not in scene.opened
     for topic, role, bonus in (*places, (ANY, ANY, anybody)):
         for place, line in enumerate(scene.known.lines.get((aim.act, topic, role), ())):
-            yield bonus + (1.0 if fresh and topic != ANY and place < _OPENING else 0.0), line
+            if topic == ANY and _unasked(aim, line):
+                yield bonus - 1.5, line
+            else:
+                yield bonus + (1.0 if fresh and topic != ANY and place < _OPENING else 0.0), line
+
+
+def _unasked(aim: Aim, line: Line) -> bool:
+    """Whether a line of no topic brings up a day or a price that nobody asked for."""
+    return aim.act == "inform" and bool((line.slots & set(vocabulary().slots)) - set(aim.slots))
 
 
 def _score(scene: Scene, aim: Aim, line: Line) -> float:
@@ -86,6 +94,8 @@ def _score(scene: Scene, aim: Aim, line: Line) -> float:
     score -= 0.8 * len((line.slots & set(vocabulary().slots)) - wanted)
     score -= 4.0 * scene.used[line.text]
     pending = scene.pending.get(aim.role, frozenset())
+    if "check" in line.keys - pending:
+        score -= 4.0  # "yes, that works" is said to what was proposed, and not to what is so
     if pending & line.keys and (aim.act in ANSWERS or aim.act in SAYS):
         score += 3.0
     elif aim.act == "answer":

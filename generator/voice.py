@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.registers import in_register
-from generator.scene import QUESTIONS, TELLING, Scene, side
+from generator.scene import GOODBYES, QUESTIONS, TELLING, Scene, side
 from generator.wording import word
 
 # What carries a manner, how often in a conversation at most, and how likely in a turn that may carry it.
-_MOST = {"tone": 2, "persona": 2, "difficulty_medium": 1, "difficulty_hard": 3, "more": 3}
+_MOST = {"tone": 2, "persona": 1, "difficulty_medium": 1, "difficulty_hard": 2, "more": 3}
 _CHANCE = 0.5
-# What is offered or advised at the end is still open, and no place to say how it ended.
-_ENDING = frozenset({"inform", "answer", "promise", "acceptRequest", "thanking", "confirm", "acceptThanking"})
+# What is offered or asked at the end is still open, and no place to say how it ended.
+_ENDING = frozenset({"inform", "promise", "acceptRequest", "thanking", "acceptThanking"})
 
 
 def voiced(scene: Scene, index: int, act: str, text: str) -> str:
@@ -27,7 +27,8 @@ def voiced(scene: Scene, index: int, act: str, text: str) -> str:
     added = next(_additions(scene, index, act), "")
     if added:
         scene.given.add(added)
-        text = f"{text} {added}"
+        # Nobody goes on after a goodbye.
+        text = f"{added} {text}" if act in GOODBYES else f"{text} {added}"
     return in_tone_of(scene, scene.seed.flow[index].role, text)
 
 
@@ -85,12 +86,17 @@ def _more(scene: Scene, index: int) -> Iterator[str]:
         yield word(line, scene.values, (), scene.seed.language, scene.rng)
 
 
+def _endings(outcome: str) -> frozenset[str]:
+    """Acts that can say how it ended; who has just promised to settle it does not regret that it is not settled."""
+    return _ENDING - {"promise", "acceptRequest"} | GOODBYES if outcome == "unresolved" else _ENDING
+
+
 def _ending(scene: Scene) -> int:
     """Where the outcome is said: the serving side's last turn that can bear it, unless more is asked later; else -1."""
     flow = scene.seed.flow
     for index in range(len(flow) - 1, max(-1, len(flow) - 6), -1):
         step = flow[index]
-        if side(step.role) == "serves" and step.act in _ENDING:
+        if side(step.role) == "serves" and step.act in _endings(scene.manner.outcome):
             return index
         if step.act in QUESTIONS:
             break
