@@ -74,7 +74,7 @@ def _topics(seed: Seed, profile: DomainProfile, shift: int) -> dict[str, str]:
 
 
 def _roles(source: DomainProfile, target: DomainProfile) -> dict[str, str]:
-    """The first role is who asks, the second who serves; others keep their side, and a part of their own if they can."""
+    """The first role is who asks, the second who serves; others keep their side, and a part of their own if any."""
     found: dict[str, str] = {}
     for role in source.roles:
         free = [other for other in target.roles if side(other) == side(role) and other not in found.values()]
