@@ -45,16 +45,18 @@ class Pair:
         cue: the cue.
         person: the person, or None for the writer, whom Japanese need not name.
         numbers: features, as `FEATURES` names them.
-        words: masked text around both, for character n-grams.
+        words: masked text around both, for n-grams.
+        around: the text that was read for people, the same for all pairs of a text.
     """
 
     cue: Cue
     person: Mention | None
     numbers: tuple[float, ...]
     words: str
+    around: str
 
 
-def pairs_of(text: str, cues: Sequence[Cue], people: Sequence[Mention]) -> list[Pair]:
+def pairs_of(text: str, cues: Sequence[Cue], people: Sequence[Mention], around: str) -> list[Pair]:
     """Every cue with the people in reach, nearest first, and with the writer."""
     scene = _Scene(text, cues, people)
     found: list[Pair] = []
@@ -63,7 +65,7 @@ def pairs_of(text: str, cues: Sequence[Cue], people: Sequence[Mention]) -> list[
         near = sorted(scene.in_reach(cue), key=lambda person: _distance(person, cue))[:_MOST_PEOPLE]
         for rank, person in enumerate([*near, None]):
             numbers = (*about, *scene.link(cue, person, rank, len(near)))
-            found.append(Pair(cue, person, numbers, scene.masked(cue, person)))
+            found.append(Pair(cue, person, numbers, scene.masked(cue, person), around))
     return found
 
 

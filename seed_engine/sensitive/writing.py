@@ -25,7 +25,9 @@ _DEV_EVERY = 5
 _SLOT = re.compile(r"\{(\w)\}")
 # A fact in the plain form ends in a copula that changes before a noun.
 _BEFORE_NOUN = re.compile(r"こと|とい|人|[{一-鿿]")
-_TITLE_FOLLOWS = re.compile(r"さん|様|大臣|知事|弁護士|議員|裁判長|医師|（")
+_TITLE_FOLLOWS = re.compile(
+    r"さん|様|氏|くん|君|先生|大臣|知事|市長|弁護士|議員|裁判長|医師|容疑者|被告|選手|投手|監督|社長|（"
+)
 _HONOURED = re.compile(r"(?:さん|氏|君|ちゃん|様)$")
 _PAD_CHANCE = 0.35
 _MOST_PADDING = 7
@@ -88,7 +90,9 @@ def evaluation_texts(copies: int = 1, seed: int = 0, name: str = "test_ja.txt") 
             # The first copy stands alone; others stand among sentences about other things.
             around = [draw.choice(pads) for _ in range(draw.choice((1, 2, 4, 8)) if copy and pads else 0)]
             around.insert(draw.randint(0, len(around)), text)
-            filled = "".join(_SLOT.sub(lambda match: names.fill(match[1], draw), part) for part in around)
+            filled = "".join(
+                _SLOT.sub(lambda match: _named(names.fill(match[1], draw), match), part) for part in around
+            )
             template, of = f"{name}-{number}", None if category == "-" else category
             texts.append(Written(filled, cast(Label, label), of, source, template))
     return texts
@@ -163,8 +167,7 @@ class _Writer:
                 return self._draw.choice(self._words(category))
             if key not in "PQKIST" or key not in held:
                 held[key] = self._names.fill(key, self._draw)
-            # A title takes the honorific's place.
-            return _HONOURED.sub("", held[key]) if _TITLE_FOLLOWS.match(text, match.end()) else held[key]
+            return _named(held[key], match)
 
         return _SLOT.sub(slot, text)
 
@@ -195,6 +198,13 @@ def joined(fact: str, following: str) -> str:
     return fact
 
 
+def _named(value: str, slot: re.Match[str]) -> str:
+    """A name as its place asks for: a title behind it takes the honorific's place and the occupation's."""
+    if not _TITLE_FOLLOWS.match(slot.string, slot.end()):
+        return value
+    return _HONOURED.sub("", value).rpartition("の")[2]
+
+
 def _of_split(lines: Sequence[str], split: Split) -> list[tuple[int, str]]:
     numbered = list(enumerate(lines))
     return [(k, line) for k, line in numbered if (k % _DEV_EVERY == _DEV_EVERY - 1) == (split == "dev")]
@@ -215,7 +225,7 @@ def _sections(name: str) -> Mapping[str, list[str]]:
 @cache
 def _stories() -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
-    for name in ("stories_a.txt", "stories_b.txt", "stories_c.txt"):
+    for name in ("stories_a.txt", "stories_b.txt", "stories_c.txt", "stories_d.txt"):
         for line in _lines(name):
             label, category, _ = line.split("\t", 2)
             found[f"{label}:{category}"].append(line)
