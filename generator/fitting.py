@@ -117,10 +117,10 @@ def _question_score(scene: Scene, aim: Aim, line: Line) -> float:
     coming = {kind_of(slot) if slot.startswith("[") else slot for slot in slots}
     asked = line.keys - line.slots - set(line.kinds)
     score = 2.5 if asked & coming else 0.0
-    # A name or a number is seldom told unasked: when it comes next, this is the moment to ask for it.
-    score += 2.0 if any(key.isupper() and key in coming for key in asked) else 0.0
-    if any(key.isupper() and key not in coming for key in asked):
-        score -= 3.5
+    things = {key for key in asked if key.isupper()}
+    if things:
+        # A name or a number is seldom told unasked: when it comes next, this is the moment to ask for it.
+        score += 2.5 if things & coming else -3.5
     foreign = set(vocabulary().slots) - scene.known.fits.get(aim.topic, frozenset())
     if asked & foreign and not asked & coming:
         score -= 2.5
