@@ -146,7 +146,7 @@ def import_tasks(tasks: Path, source: Path) -> dict[str, Any]:
     """
     from seed_engine.label_studio import regions
 
-    records = _named_once(tasks)
+    records = named_once(tasks)
     try:
         done = {name: (place, item) for name, (place, item) in records.items() if regions(item) is not None}
     except (AttributeError, KeyError, TypeError):
@@ -232,7 +232,7 @@ def _tasks(path: Path) -> list[Any]:
     return value
 
 
-def _named_once(tasks: Path) -> dict[str, tuple[int, dict[str, Any]]]:
+def named_once(tasks: Path) -> dict[str, tuple[int, dict[str, Any]]]:
     """Tasks with their places by conversation; which of two reviews of one is right nobody here can tell."""
     records: dict[str, tuple[int, dict[str, Any]]] = {}
     for place, item in enumerate(_tasks(tasks), 1):

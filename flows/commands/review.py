@@ -1,14 +1,18 @@
-"""Human review: `semilla review export` writes Label Studio tasks, `semilla review import` reads corrections back."""
+"""Human review through Label Studio: tasks out, corrections back, and a benchmark from transcripts redacted before."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from flows.commands.data import Domain, Language, SkipBad, Source
 from flows.console import INCONCLUSIVE, PASSED, ConfigPath, Json, finish, guarded, require_file, require_parent
+
+Redacted = Annotated[bool, typer.Option("--redacted", help="The input was redacted by another tool: review its work.")]
+Sample = Annotated[int | None, typer.Option(min=1, help="Problems that people decide; all without it.")]
+Seed = Annotated[int, typer.Option(help="Of the sample; the same for every round and for the benchmark.")]
 
 app = typer.Typer(name="review", help="Human review round trip (Label Studio JSON).", no_args_is_help=True)
 
@@ -21,12 +25,26 @@ def export(
     domain: Domain = None,
     config: ConfigPath = None,
     skip_bad: SkipBad = False,
+    redacted: Redacted = False,
+    sample: Sample = None,
+    seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
     """Conversations to Label Studio tasks, what was found marked; they hold the source's text."""
     from flows.detection import detector_for, read_as
+    from flows.redacted import export_round, read_round, sampled
     from flows.reviewing import export_tasks, reviewed
 
+    if redacted:
+        talks = read_as(require_file(source), language, domain, skip_bad=skip_bad)
+        taken = sampled(read_round(source, detector_for(config), talks), sample, seed)
+        record = export_round(taken, require_parent(output))
+        lines = (
+            f"{record['tasks']} tasks: {output}; {_so_far(record)}",
+            f"labelling configuration: {record['config']}",
+        )
+        finish({"output": str(output), **record}, lines, as_json=as_json)
+        return
     detector = reviewed(detector_for(config), require_file(source))
     conversations = read_as(source, language, domain, skip_bad=skip_bad)
     record = export_tasks(source, require_parent(output), detector, conversations)
@@ -38,11 +56,20 @@ def export(
 def import_(
     tasks: Annotated[Path, typer.Argument(metavar="TASKS", help="Label Studio's export, JSON or JSON-MIN.")],
     source: Annotated[Path, typer.Option("--source", help="The conversations that were reviewed.")],
+    redacted: Redacted = False,
     as_json: Json = False,
 ) -> None:
     """Corrections into a file beside the source; from then on they hold in that source, and nowhere else."""
+    from flows.redacted import import_round
     from flows.reviewing import import_tasks
+    from seed_engine.readers import read_conversations
 
+    if redacted:
+        talks = read_conversations(require_file(source), skip_bad=True)
+        record = import_round(require_file(tasks), source, talks)
+        lines = (f"{record['reviewed']} reviewed, {record['unreviewed']} not yet: {record['output']}",)
+        finish(record, lines, as_json=as_json, exit_code=PASSED if record["reviewed"] else INCONCLUSIVE)
+        return
     record = import_tasks(require_file(tasks), require_file(source))
     lines = (
         f"{record['reviewed']} reviewed, {record['unreviewed']} not yet; {record['added']} spans added, "
@@ -51,5 +78,47 @@ def import_(
     finish(record, lines, as_json=as_json, exit_code=PASSED if record["reviewed"] else INCONCLUSIVE)
 
 
+@guarded
+def benchmark(
+    source: Source,
+    output: Annotated[Path, typer.Option("--output", "-o", help="New folder: benchmark.jsonl and its card.")],
+    share: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Of the sampled problems so many must be decided by people.")
+    ] = 0.95,
+    language: Language = None,
+    domain: Domain = None,
+    config: ConfigPath = None,
+    skip_bad: SkipBad = False,
+    sample: Sample = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Redacted transcripts to a labelled benchmark: surrogates for people, mathematics back; once enough is decided."""
+    from flows.detection import detector_for, read_as
+    from flows.redacted import figures, reached, read_round, sampled
+    from flows.redacted_benchmark import write_benchmark
+
+    talks = read_as(require_file(source), language, domain, skip_bad=skip_bad)
+    rounds = read_round(source, detector_for(config), talks)
+    found = reached(sampled(rounds, sample, seed))
+    if found.share < share:
+        lines = (
+            f"{_so_far(figures(found))}; {share:.1%} are asked for, so nothing is written: review export --redacted",
+        )
+        finish({"verdict": "inconclusive", **figures(found)}, lines, as_json=as_json, exit_code=INCONCLUSIVE)
+        return
+    record = write_benchmark(rounds, found, share, require_parent(output))
+    done = (
+        f"{record['sessions']} transcripts, {record['spans']} spans: {output}",
+        f"{_so_far(record)}; {record['restored']} redactions taken back, {record['left']} stay",
+    )
+    finish({"output": str(output), "verdict": "pass", **record}, done, as_json=as_json)
+
+
+def _so_far(record: dict[str, Any]) -> str:
+    return f"{record['resolved']} of {record['problems']} sampled problems decided, {record['accepted']} as proposed"
+
+
 app.command("export")(export)
 app.command("import")(import_)
+app.command("benchmark")(benchmark)
