@@ -6,7 +6,21 @@ from collections.abc import Callable
 
 import typer
 
-from flows.commands import bench, bench_seeds, data, export, init, model, proof, review, risk, run, sensitive, serve
+from flows.commands import (
+    bench,
+    bench_scpi,
+    bench_seeds,
+    data,
+    export,
+    init,
+    model,
+    proof,
+    review,
+    risk,
+    run,
+    sensitive,
+    serve,
+)
 
 app = typer.Typer(
     name="semilla",
@@ -40,6 +54,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
 for command in COMMANDS:
     app.command()(command)
 bench.app.command()(bench_seeds.seeds)
+bench.app.command()(bench_scpi.scpi)
 app.add_typer(bench.app)
 app.add_typer(review.app)
 app.add_typer(sensitive.app)

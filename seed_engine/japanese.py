@@ -60,8 +60,11 @@ class JapaneseTagger:
             # MeCab drops blanks, so the place of a word is looked up.
             start = piece.find(word.surface, place)
             place = start + len(word.surface)
-            feature = word.feature
-            kind = feature.pos3 if feature.pos2 == "固有名詞" else "数" if feature.pos2 == "数詞" else ""
+            kind = ""
+            # Most words are neither, and taking a feature apart costs more than finding the word.
+            if "名詞" in (raw := word.feature_raw) and ("固有名詞" in raw or "数詞" in raw):
+                feature = word.feature
+                kind = feature.pos3 if feature.pos2 == "固有名詞" else "数" if feature.pos2 == "数詞" else ""
             if word.is_unk and _KATAKANA.fullmatch(word.surface):
                 kind = "未知"
             yield at + start, at + place, word.surface, kind

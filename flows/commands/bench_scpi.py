@@ -56,7 +56,8 @@ def _lines(report: BenchReport) -> Iterator[str]:
     best = max(row.in_distribution for row in singles)
     yield f"stacking gain in distribution: {report.models[-1].in_distribution - best:+.3f} F1"
     yield ""
-    yield f"cue search {report.prefilter:,.0f}, cascade {report.cascade:,.0f} texts per CPU-second (500 characters, 12% with cues)"
+    yield f"cue search {report.prefilter:,.0f}, cascade {report.cascade:,.0f} texts per CPU-second"
+    yield "(texts of 500 characters, 12% of them with cues)"
     if not math.isnan(report.transformer):
         times = report.cascade / report.transformer
         yield f"310M transformer, random weights: {report.transformer:.2f} texts per CPU-second; cascade {times:,.0f}x"
@@ -71,7 +72,8 @@ def _set_lines(name: str, figures: SetFigures) -> Iterator[str]:
     yield f"{name}: {figures.texts} texts; category level F1 {figures.topic_f1:.3f}"
     yield f"person level AUC {figures.auc:.3f} ({figures.auc_low:.3f}-{figures.auc_high:.3f})"
     yield f"related flagged {figures.flagged_75:.3f} at recall .75, {figures.flagged_90:.3f} at recall .90"
-    yield f"at the judge's threshold: recall {figures.recall:.3f}, related flagged {figures.flagged:.3f}, F1 {figures.f1:.3f}"
+    threshold = f"recall {figures.recall:.3f}, related flagged {figures.flagged:.3f}, F1 {figures.f1:.3f}"
+    yield f"at the judge's threshold: {threshold}"
     yield f"{'category':20} scpi related   found flagged  category named"
     for row in figures.categories:
         yield f"{row.category:20} {row.scpi:4} {row.related:7} {row.found:7.2f} {row.flagged:7.2f} {row.named:15.2f}"

@@ -1,7 +1,8 @@
 """Sensitive attributes in conversations: a GDPR Art. 9 or 10 fact that a speaker tells of himself or of his people.
 
-A cue counts where its sentence is linked to a person: I have diabetes, mi madre es musulmana. It is marked even where no name
-stands beside it, so that a seed keeps a band in its place. Japanese goes through the cue words and the link model.
+A cue counts where its sentence is linked to a person: I have diabetes, mi madre es musulmana. It is marked even
+where no name stands beside it, so that a seed keeps a band in its place. Japanese goes through the cue words
+and the link model.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from seed_engine.sensitive.linking import LinkModel, read_pairs
 _OWN = {
     "en": re.compile(
         r"\b(?:i|i'm|i've|i'd|i'll|im|ive|me|my|mine|myself|we|we're|our|us|he|she|his|her|him|"
-        r"(?:my|his|her|our) (?:wife|husband|mom|mum|dad|mother|father|son|daughter|kid|child|brother|sister|partner|boyfriend|"
-        r"girlfriend|friend|boss|colleague|neighbou?r|grandmother|grandfather|aunt|uncle)|patient)\b"
+        r"(?:my|his|her|our) (?:wife|husband|mom|mum|dad|mother|father|son|daughter|kid|child|brother|sister|"
+        r"partner|boyfriend|girlfriend|friend|boss|colleague|neighbou?r|grandmother|grandfather|aunt|uncle)|patient)\b"
     ),
     "es": re.compile(
         r"\b(?:yo|me|mi|mis|mio|mia|conmigo|nos|nuestr[oa]s?|el|ella|su|sus|le|tengo|tuve|tenia|soy|era|fui|estoy|estuve|estaba|"
@@ -35,14 +36,16 @@ _NAMED = re.compile(r"(?<![.!?¿¡] )(?<!^)\b[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+
 _GENERAL = {
     "en": re.compile(
         r"\b(?:people with|patients with|anyone with|someone with|in general|research|stud(?:y|ies) show|article|"
-        r"awareness|fundrais\w+|documentary|movie|novel|policy covers|do you cover|does (?:it|the plan) cover|history of the|"
-        r"(?:do|does|did)(?: not|n't) have|no history of|never (?:had|been)|not (?:diagnosed|pregnant|gay|religious)|"
+        r"awareness|fundrais\w+|documentary|movie|novel|policy covers|do you cover|does (?:it|the plan) cover|"
+        r"history of the|"
+        r"(?:do|does|did)(?: not|n't) have|"
+        r"no history of|never (?:had|been)|not (?:diagnosed|pregnant|gay|religious)|"
         r"what is|what causes|symptoms of|risk of|if (?:you|someone|a person))\b"
     ),
     "es": re.compile(
-        r"\b(?:personas con|pacientes con|alguien con|quienes|en general|investigacion|estudio|articulo|campaña|documental|"
-        r"pelicula|novela|no (?:tengo|tiene|soy|es|padezco|padece|estoy)|sin antecedentes|nunca|que es (?:el|la)|sintomas de|"
-        r"riesgo de|si (?:usted|alguien|una persona))\b"
+        r"\b(?:personas con|pacientes con|alguien con|quienes|en general|investigacion|estudio|articulo|campana|"
+        r"documental|pelicula|novela|no (?:tengo|tiene|soy|es|padezco|padece|estoy)|sin antecedentes|nunca|"
+        r"que es (?:el|la)|sintomas de|riesgo de|si (?:usted|alguien|una persona))\b"
     ),
 }
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]*")
@@ -129,6 +132,10 @@ def _link() -> LinkModel:
     return LinkModel.load(starter_folder())
 
 
+def _plain_words(line: str) -> str:
+    return line.replace("~", "[a-z]*").replace("ñ", "n")
+
+
 @cache
 def _cues(language: str) -> re.Pattern[str]:
     text = (files("seed_engine.sensitive") / "data" / f"cues_{language}.txt").read_text("utf-8")
@@ -137,5 +144,5 @@ def _cues(language: str) -> re.Pattern[str]:
         if line.startswith("["):
             heading = line.strip("[]")
         elif line and not line.startswith("#"):
-            groups.append(f"(?P<{heading}>{line.replace('~', '[a-z]*')})")
+            groups.append(f"(?P<{heading}>{_plain_words(line)})")
     return re.compile(rf"\b(?:{'|'.join(groups)})\b")

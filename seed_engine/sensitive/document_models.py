@@ -1,7 +1,7 @@
 """Classifiers of whole texts, as the paper compares them: one class a shape, one line in `DOCUMENT_MODELS` each.
 
-All are stored by skops or as LightGBM's own text, never pickled. The static vectors of the SVC are this project's own (latent
-semantic analysis of its training texts): ja_ginza's weigh 50 MB and bring their own tokenizer.
+All are stored by skops or as LightGBM's own text, never pickled. The static vectors of the SVC are this
+project's own (latent semantic analysis of its training texts): ja_ginza's weigh 50 MB and bring their own tokenizer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The door to judges: the cascade of cue words and link model, alone or with models of whole texts, loaded from a folder."""
+"""The door to judges: cue words and the link model, alone or with models of whole texts, loaded from a folder."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from seed_engine.sensitive.cues import Cue, find_cues
 from seed_engine.sensitive.errors import SensitiveModelError
@@ -34,7 +35,7 @@ _NONE = Judgement("none", 0.0, 0.0, None, "prefilter")
 class DocumentScorer(Protocol):
     """A model of whole texts, as `seed_engine.sensitive.document_models` has them."""
 
-    def score(self, texts: Sequence[str]) -> Sequence[float]:
+    def score(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """Of each text, in [0, 1], higher = more likely SCPI."""
         ...
 
@@ -88,7 +89,7 @@ class CascadeJudge:
             judged.append(self._of(text, found, of_text, own) if of_text else _NONE)
         return self._joined(texts, judged)
 
-    def _of(self, text: str, cues: Sequence[Cue], pairs: Sequence[Pair], scores: np.ndarray) -> Judgement:
+    def _of(self, text: str, cues: Sequence[Cue], pairs: Sequence[Pair], scores: NDArray[np.float64]) -> Judgement:
         best = int(scores.argmax())
         pair, score = pairs[best], float(scores[best])
         start, end = pair.cue.start, pair.cue.end
@@ -168,7 +169,7 @@ def starter_folder() -> Path:
     return Path(str(files("seed_engine.sensitive") / "data" / "starter"))
 
 
-def link_scores(link: LinkModel, texts: Sequence[str]) -> np.ndarray:
+def link_scores(link: LinkModel, texts: Sequence[str]) -> NDArray[np.float64]:
     """Score of each text by its likeliest pair; 0 without a cue."""
     pairs = [read_pairs(text, find_cues(text)) for text in texts]
     owner = np.array([number for number, of_text in enumerate(pairs) for _ in of_text], dtype=int)

@@ -15,12 +15,10 @@ def _groups() -> dict[str, dict[str, re.Pattern[str]]]:
     heading = ""
     text = (files("seed_engine.sensitive") / "data" / "link_patterns.txt").read_text("utf-8")
     for line in text.splitlines():
-        if line.startswith("["):
-            # A group opens with a bare [kind:name]; a line of words may open with a class of characters.
-            if _HEADING.fullmatch(line):
-                heading = line.strip("[]")
-                continue
-        if line and not line.startswith("#"):
+        # A line of words may open with a class of characters: [0-9].
+        if _HEADING.fullmatch(line):
+            heading = line.strip("[]")
+        elif line and not line.startswith("#"):
             words[heading] += line.split()
     found: dict[str, dict[str, re.Pattern[str]]] = defaultdict(dict)
     for name, alternatives in words.items():

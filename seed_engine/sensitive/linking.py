@@ -1,8 +1,8 @@
 """The link model: is a fact said of this person? Four views of a pair and one of its text, added up.
 
-A text's score is that of its likeliest pair. Training knows labels of texts, not of pairs, so that it runs in rounds: each
-keeps of a positive text the pair that the round before liked best (multiple-instance learning, MI-SVM of Andrews et al.
-2003), and of a related text all pairs.
+A text's score is that of its likeliest pair. Training knows labels of texts, not of pairs, so that it runs in
+rounds: each keeps of a positive text the pair that the round before liked best (multiple-instance learning,
+MI-SVM of Andrews et al. 2003), and of a related text all pairs.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class LinkModel:
     def save(self, folder: Path) -> None:
         """Write `link.npz`, `link_trees.txt` and `link.json` with their digests; nothing is pickled."""
         folder.mkdir(parents=True, exist_ok=True)
-        hashed = {"grams": self._grams, "words": self._words, "whole": self._whole}
+        hashed: dict[str, Any] = {"grams": self._grams, "words": self._words, "whole": self._whole}
         np.savez_compressed(
             folder / "link.npz", dense=self._dense, **{name: array.astype(np.float32) for name, array in hashed.items()}
         )
@@ -182,12 +182,16 @@ def _fit(numbers: Floats, grams: Any, words: Any, truth: NDArray[np.bool_], whol
     import lightgbm
     from sklearn.linear_model import LogisticRegression
 
-    linear = [
+    dense, gram_part, word_part = (
         LogisticRegression(C=strength, max_iter=600).fit(view, truth)
         for view, strength in ((numbers, _DENSE_C), (grams, _HASHED_C), (words, _HASHED_C))
-    ]
+    )
     trees = lightgbm.train(_TREES, lightgbm.Dataset(numbers, truth.astype(int)), _TREE_ROUNDS)
-    return LinkModel(*(np.append(part.coef_[0], part.intercept_) for part in linear), whole, trees)
+    return LinkModel(_weights(dense), _weights(gram_part), _weights(word_part), whole, trees)
+
+
+def _weights(part: Any) -> Floats:
+    return np.append(part.coef_[0], part.intercept_)
 
 
 def _fit_whole(pairs: Sequence[Pair], truth: NDArray[np.bool_]) -> Floats:
@@ -195,7 +199,7 @@ def _fit_whole(pairs: Sequence[Pair], truth: NDArray[np.bool_]) -> Floats:
 
     labels = {pair.around: label for pair, label in zip(pairs, truth, strict=True)}
     part = LogisticRegression(C=_WHOLE_C, max_iter=600).fit(_hashed_whole(list(labels)), list(labels.values()))
-    return np.append(part.coef_[0], part.intercept_)
+    return _weights(part)
 
 
 def _hashed_whole(texts: Sequence[str]) -> Any:

@@ -1,7 +1,8 @@
 """Where a Japanese text speaks of a person: names, honorifics, titles, kin, pronouns.
 
-The dictionary's names are joined with what stands beside a name that it does not know: 〜さん, 〜容疑者, a katakana name with
-a dot, initials, a name with its reading or age in brackets. Recall comes first; linking decides whom a fact is said of.
+The dictionary's names are joined with what stands beside a name that it does not know: 〜さん, 〜容疑者, a
+katakana name with a dot, initials, a name with its reading or age in brackets. Recall comes first; linking
+decides whom a fact is said of.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ _TITLED = re.compile(
 _ACTING = re.compile(
     rf"(?<![{_KATA}・A-Za-z{_KANJI}])[{_KATA}]{{3,10}}(?=は|が|も、?|によ|を[^含使用]|に[はよ]|と[会共]|の[妻夫父母死弟兄息娘子言])"
 )
-_SURNAMES = "李王張劉陳楊黄趙呉周徐孫馬朱胡郭何高林鄭梁謝宋唐許韓馮鄧曹彭曾蕭田董袁潘蔡蒋余于杜葉程魏蘇呂丁任盧姚金朴崔尹姜柳申洪英"
+_SURNAMES = (
+    "李王張劉陳楊黄趙呉周徐孫馬朱胡郭何高林鄭梁謝宋唐許韓馮鄧曹彭"
+    "曾蕭田董袁潘蔡蒋余于杜葉程魏蘇呂丁任盧姚金朴崔尹姜柳申洪英"
+)
 _CONTINENTAL = re.compile(rf"(?<![{_KANJI}])[{_SURNAMES}][{_KANJI}]{{1,2}}(?=は|が|も|と|を|に|の|、|（|\()")
 # The titles without a name before them, and people in general.
 _NOBODY = re.compile(
@@ -59,11 +63,11 @@ _NOBODY = re.compile(
     r"(?:の)?(?:さん|さま|様|氏|君|くん|ちゃん|たち)*(?:先生|ら|方)?$"
 )
 _DOTTED = re.compile(rf"[{_KATA}]{{2,}}(?:[・＝=][{_KATA}A-ZＡ-Ｚ]{{1,}})+")
-_SUSPECT = re.compile(rf"[{_KATA}]{{2,}}(?:容疑者|被告)")
 _LATIN = re.compile(r"(?<![A-Za-z])(?:[A-Z][a-z]+|[A-Z]\.)(?: (?:[A-Z][a-z]+|[A-Z]\.|[A-Z])){1,3}(?![A-Za-z])")
 # 佐藤一郎（さとう いちろう、1950年; a name with its reading, birth or age behind it.
 _BRACKETED = re.compile(
-    rf"(?:[{_KANJI}]{{2,6}}|[{_KATA}・]{{2,20}}|[{_KANJI}]{{1,3}}[ぁ-ん{_KATA}]{{1,4}})(?=[（(](?:[ぁ-ん]{{1,8}}[ 　・][ぁ-ん]{{1,8}}|[0-9０-９]{{1,3}}(?:歳|[）)])|18|19|20|旧姓|本名))"
+    rf"(?:[{_KANJI}]{{2,6}}|[{_KATA}・]{{2,20}}|[{_KANJI}]{{1,3}}[ぁ-ん{_KATA}]{{1,4}})"
+    r"(?=[（(](?:[ぁ-ん]{1,8}[ 　・][ぁ-ん]{1,8}|[0-9０-９]{1,3}(?:歳|[）)])|18|19|20|旧姓|本名))"
 )
 _KIN = re.compile(
     rf"(?<![{_KANJI}])(?:義?(?:父|母|兄|姉|弟|妹)親?|祖父|祖母|夫|妻|主人|旦那|嫁|息子|娘|長男|次男|三男|長女|次女|三女|叔父|叔母|伯父|伯母|従兄弟|いとこ|甥|姪|孫|"

@@ -1,6 +1,7 @@
 """Stacking by union: a text is flagged if any of several models flags it, each at a threshold tuned for recall.
 
-Thresholds come from cross-validation whose folds hold whole templates, so that no fold has seen the frames it is tuned on.
+Thresholds come from cross-validation whose folds hold whole templates, so that no fold has seen the frames it
+is tuned on.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ def cross_validate(
     scores = np.zeros(len(texts))
     for fold in folds_of(groups, folds):
         model: Any = document_model(kind)
-        model.fit([texts[k] for k in np.flatnonzero(~fold)], list(truth[~fold]))
-        scores[fold] = model.score([texts[k] for k in np.flatnonzero(fold)])
+        model.fit([texts[int(k)] for k in np.flatnonzero(~fold)], list(truth[~fold]))
+        scores[fold] = model.score([texts[int(k)] for k in np.flatnonzero(fold)])
     threshold = threshold_for(scores, truth, recall)
     return Validated(scores, threshold, f1(scores >= threshold, truth), auc(scores, truth))
 
@@ -76,4 +77,4 @@ def folds_of(groups: Sequence[str], folds: int) -> list[NDArray[np.bool_]]:
 
 def union(scores: Mapping[str, Floats], thresholds: Mapping[str, float]) -> NDArray[np.bool_]:
     """Which texts any model flags."""
-    return np.logical_or.reduce([scores[kind] >= thresholds[kind] for kind in thresholds])
+    return np.asarray(np.logical_or.reduce([scores[kind] >= thresholds[kind] for kind in thresholds]))

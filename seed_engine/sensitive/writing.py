@@ -1,7 +1,7 @@
 """Writes labelled texts from the project's grammar: frames, facts and names, each family of its own split.
 
-A text is a frame whose slots are filled, padded with sentences about other things. Every label but `none` comes in every
-category; related texts hold persons too, so that a person beside a cue proves nothing.
+A text is a frame whose slots are filled, padded with sentences about other things. Every label but `none` comes
+in every category; related texts hold persons too, so that a person beside a cue proves nothing.
 """
 
 from __future__ import annotations
