@@ -13,10 +13,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from generator.catalogue import ANY, ASKS, REPLY, Catalogue, Line, Scenario, catalogue
-from generator.fitting import Aim, fitting, replies_to
+from generator.fitting import Aim, fitting, is_of_topic, replies_to
 from generator.manner import PLAIN, Manner
 from generator.pairs import OWING, missing_before, passes_over, turns_away
-from generator.scene import GOODBYES, GREETINGS, SHORT, Choose, Scene
+from generator.scene import GOODBYES, GREETINGS, SHORT, Choose, Scene, side
 from generator.voice import in_tone_of, voiced
 from generator.weave import weave
 from generator.wording import after, kind_of, tidy, word
@@ -26,12 +26,12 @@ _OPEN_KEYS = {
     "propositionalQuestion": {"yn"},
     "checkQuestion": {"yn", "check"},
     "choiceQuestion": {"choice"},
-    "request": {"yn"},
+    "request": {"yn", "request"},
     "offer": {"offer"},
     "suggest": {"suggest"},
 }
 # How what is owed is paid in passing, where nothing was written for it.
-_PAID_BY = {"yn": "confirm", "offer": "acceptOffer", "suggest": "acceptSuggest"}
+_PAID_BY = {"yn": "confirm", "offer": "acceptOffer", "suggest": "acceptSuggest", "request": "acceptRequest"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _turn(scene: Scene, index: int) -> Draft:
     said_as = "inform" if act == "answer" and not pending else act
     following = flow[index + 1] if index + 1 < len(flow) and missing is None else None
     line, text = _worded(scene, Aim(step.role, said_as, step.topic, step.slots, following))
-    if turns_away(flow, index, said_as) and "topic" not in line.slots:
+    if turns_away(flow, index, said_as) and "topic" not in line.slots and is_of_topic(scene, step, said_as, line):
         text = _turning(scene, text)
     text = weave(scene, step, said_as, line, text)
     if missing is None:
@@ -165,7 +165,10 @@ def _owed(scene: Scene, step: FlowStep, pending: frozenset[str]) -> str:
         lines = [line for items in answers for line in items if pending & line.keys and not line.kinds]
     if not lines:
         act = next((_PAID_BY[key] for key in sorted(pending) if key in _PAID_BY), None)
-        lines = [line for line in scene.known.lines.get((act or "", ANY, ANY), ()) if not line.kinds]
+        sides = (scene.known.lines.get((act or "", ANY, role), ()) for role in (side(step.role), ANY))
+        lines = [
+            line for line in next(filter(None, sides), ()) if not line.kinds and "check" not in line.keys - pending
+        ]
     if not lines:
         return ""
     fewest = min(scene.used[line.text] for line in lines)

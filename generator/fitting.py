@@ -73,7 +73,9 @@ def _candidates(scene: Scene, aim: Aim) -> Iterator[tuple[float, Line]]:
     # What only one side would say comes before what anybody would.
     anybody = -1.0 if aim.act in TELLING | QUESTIONS else -0.5
     own = ((ANY, aim.role, 0.5), (ANY, side(aim.role), 0.5))
-    places = ((aim.topic, aim.role, 2.0), (aim.topic, side(aim.role), 2.0), (aim.topic, ANY, 1.5), *own)
+    places = [(aim.topic, aim.role, 2.0), (aim.topic, side(aim.role), 2.0), (aim.topic, ANY, 1.5), *own]
+    main = _stands_in_for(scene, aim.role)
+    places += [(aim.topic, main, 1.2), (ANY, main, 0.3)] if main else []
     fresh = aim.act == "inform" and (aim.topic, aim.role) not in scene.opened
     for topic, role, bonus in (*places, (ANY, ANY, anybody)):
         for place, line in enumerate(scene.known.lines.get((aim.act, topic, role), ())):
@@ -81,6 +83,19 @@ def _candidates(scene: Scene, aim: Aim) -> Iterator[tuple[float, Line]]:
                 yield bonus - 1.5, line
             else:
                 yield bonus + (1.0 if fresh and topic != ANY and place < _OPENING else 0.0), line
+
+
+def is_of_topic(scene: Scene, step: FlowStep, act: str, line: Line) -> bool:
+    """Whether a template says something of the step's topic, and would not do for any other."""
+    roles = (step.role, side(step.role), ANY, _stands_in_for(scene, step.role))
+    return any(line in scene.known.lines.get((act, step.topic, role), ()) for role in roles)
+
+
+def _stands_in_for(scene: Scene, role: str) -> str:
+    """Who usually serves in the domain, for somebody else who does: a manager sells as a seller does."""
+    profile = vocabulary().domains[scene.seed.domain]
+    main = next((other for other in profile.roles if side(other) == "serves"), "")
+    return main if side(role) == "serves" and role != main else ""
 
 
 def _unasked(aim: Aim, line: Line) -> bool:
@@ -121,6 +136,8 @@ def _question_score(scene: Scene, aim: Aim, line: Line) -> float:
     if things:
         # A name or a number is seldom told unasked: when it comes next, this is the moment to ask for it.
         score += 2.5 if things & coming else -3.5
+        # Who names somebody does not ask who it is.
+        score -= 4.0 if things & {kind_of(marker) for marker in aim.markers} and not line.kinds else 0.0
     foreign = set(vocabulary().slots) - scene.known.fits.get(aim.topic, frozenset())
     if asked & foreign and not asked & coming:
         score -= 2.5
