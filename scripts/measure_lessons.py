@@ -5,7 +5,9 @@
     python -m scripts.measure_lessons cost SHARED_DATA
 
 `untouched` counts finds in lessons nothing was planted in, less those that name a participant, as the planted copy of
-the same lessons marks them; FILE then lists the rest with text around, and is as private as the lessons. `numbers`
+the same lessons marks them. That copy forgets many ("Claire, how many people ..."), so the finds that name no student
+of the whole set are counted too: no name that it marks in three lessons. FILE lists the first kind with text around,
+and is as private as the lessons; the second kind is marked in it. `numbers`
 counts false finds in clean consultations and support chats with the profile and without. `cost` takes CPU-seconds.
 """
 
@@ -33,6 +35,8 @@ from seed_engine.word_vectors import WordVectors
 LESSONS, CLEAN = "dialogues/mathdial.jsonl", "clean/tutoring.jsonl"
 MESSAGES = 100_000
 AROUND = 45
+# Lessons in which a name must be marked to be that of one of the set's students.
+OFTEN = 3
 Spans = tuple[EntitySpan, ...]
 
 
@@ -64,8 +68,10 @@ def untouched(data: Path, engine: str, out: Path | None) -> Iterator[dict[str, o
         messages = sum(len(talk.turns) for talk in talks)
         kinds = Counter(str(item["entity_type"]) for item in own)
         finds = sum(len(spans) for turns in found for spans in turns)
+        strangers = sum(not item["student"] for item in own)
         row = {"set": name, "messages": messages, "finds": finds, "no_participant": len(own), "by_type": kinds}
-        yield row | {"per_1000": round(1000 * len(own) / messages, 2)}
+        shares = {"per_1000": round(1000 * len(own) / messages, 2), "no_student": strangers}
+        yield row | shares | {"no_student_per_1000": round(1000 * strangers / messages, 2)}
         rest += own
     if out is not None:
         out.write_text("".join(json.dumps(item, ensure_ascii=False) + "\n" for item in rest), "utf-8")
@@ -137,13 +143,16 @@ def _others(
     talk: Conversation, found: tuple[Spans, ...], participants: dict[str, frozenset[str]]
 ) -> Iterator[dict[str, object]]:
     names = participants.get(talk.id, frozenset())
+    lessons = Counter(name for own in participants.values() for name in own)
     for i, (turn, spans) in enumerate(zip(talk.turns, found, strict=True)):
         for span in spans:
             value = turn.text[span.start : span.end]
             tokens = name_tokens(value)
             if span.entity_type != "PERSON" or not tokens or not names.issuperset(tokens):
                 around = turn.text[max(0, span.start - AROUND) : span.end + AROUND]
-                yield {"id": talk.id, "turn": i, "entity_type": span.entity_type, "value": value, "around": around}
+                student = span.entity_type == "PERSON" and all(lessons[token] >= OFTEN for token in tokens)
+                told = {"id": talk.id, "turn": i, "entity_type": span.entity_type, "value": value, "around": around}
+                yield told | {"student": bool(tokens) and student}
 
 
 def _detector(engine: str, *, profiles: bool) -> Detector:

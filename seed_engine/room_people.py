@@ -140,6 +140,8 @@ def _room(any_of: dict[str, str], kin: str) -> tuple[tuple[re.Pattern[str] | Non
         (None, r"^\s*(?:at|on)\s+[(+]?\d[\d().\s-]{6,}"),
         (None, r"^\s*from\s+(?:[\w'.]{1,20}\s+){1,4}(?:school|elementary|academy|college|high|middle|prep|class)\b"),
         (None, rf"^['’]s\s+(?:{kin}|teacher|class|tutor|chromebook|laptop|computer|mic|camera|screen)\b[^.!?\n]{{0,40}}\b(?:me|us|my|is here|called)\b"),
+        # Whom a teacher puts together: "breakout room 3 with Ana and Tom".
+        (r"\b(?:breakout|your (?:group|partner|table|room)|put (?:you|u)|pair(?:ed|ing)? (?:you|u)|partner(?:ed)? (?:you |u )?up|te pongo|tu grupo)\b[^.!?\n]{0,40}\b(?:with|is|are|and|con|es|y)\s+$", None),
         (rf"{start}$", r"^\s?:\s"),
         (r"(?:^|\n)\s*-+\s*$", r"^\s*$"),
     )  # fmt: skip
@@ -153,6 +155,7 @@ def _problem(any_of: dict[str, str], kin: str) -> tuple[tuple[re.Pattern[str] | 
         (None, rf"^\s*(?:,|and|y|e)\s*(?:and\s+|y\s+)?\w{{2,20}}\s+(?:each\s+|both\s+)?(?:{verb}|have|are|were|had|share|[a-z]{{2,10}}(?:an|en|aron|ieron))\b"),
         (r"\b(?:did|does|do|will|would|can|could|has|had|is|was|have|should|must|how old is|tiene|compro|gasto)\s+$", None),
         (None, r"^['’]s?\s+[a-z]"),
+        (rf"\b(?:his|her|their|its|sus?)\s+(?:\w{{2,12}}\s+)?(?:{any_of['people']}|{kin})\s*,?\s*$", None),
         (r"\b(?:than|as|that|if|since|so|because|when|while|for|to|by|of|with|from|and|gave|gives|each|therefore|means|suppose|imagine|let|que|si|para|de|y|entre|cuando)\s+$", None),
     )  # fmt: skip
     return tuple(_pair(*pair) for pair in pairs)

@@ -30,6 +30,8 @@ _NAME = re.compile(r"(?<![\w@./-])[^\W\d_]{3,20}(?![\w@]|\.\w|'[^s])")
 _MISTAKEN = frozenset({"LOCATION", "ORGANIZATION", "NRP"})
 _SCORE = 0.6
 _AROUND, _ANSWER = 60, 48
+_BARE = re.compile(r"\W{0,4}\d[\d.,/ ]{0,8}\W{0,4}")
+_DIGIT = re.compile(r"\d")
 _AT_HOME = re.compile(
     r"\b(?:(?:i|we|you|u|my \w+)(?:'m|'re|m)?(?: am| are| is| just| used to| also)* (?:lives?|living|lived|moved|stay|from|in|at|born|go to|attend)"
     r"|(?:my|our|your) (?:new |home |old )?(?:address|home|house|street|town|city|school|class|zip|college|state|country)"
@@ -76,6 +78,7 @@ def apply_tutoring(
         tuple(span for span in spans if not _is_character(text, span, characters))
         for text, spans in zip(texts, called, strict=True)
     ]
+    flags = _with_answers(texts, flags)
     asked = [_question(*pair) for pair in zip(("", *texts), texts, strict=False)]
     turns = list(zip(texts, rest, asked, flags, strict=True))
     kept = [_personal(text, spans, before) if flag else spans for text, spans, before, flag in turns]
@@ -125,9 +128,17 @@ def _is_character(text: str, span: EntitySpan, characters: frozenset[str]) -> bo
     return bool(tokens) and all(token in characters for token in tokens)
 
 
+def _with_answers(texts: Sequence[str], flags: Sequence[bool]) -> list[bool]:
+    """The flags, and a turn that is a number alone after mathematics with them: it is the result."""
+    joined = list(flags)
+    for i in range(1, len(texts)):
+        joined[i] = joined[i] or (joined[i - 1] and _BARE.fullmatch(texts[i]) is not None)
+    return joined
+
+
 def _question(before: str, text: str) -> str:
-    """The end of the turn before, when a turn is so short that it answers it."""
-    return before[-_AROUND:] if len(text.strip()) <= _ANSWER else ""
+    """The end of the turn before, when a turn is so short that it answers it; what has its number has its answer."""
+    return _DIGIT.split(before[-_AROUND:])[-1] if len(text.strip()) <= _ANSWER else ""
 
 
 def _personal(text: str, spans: Spans, asked: str) -> Spans:
