@@ -16,6 +16,7 @@ from flows.errors import UsageError
 from generator.config import GeneratorConfig
 from seed_engine.config import DetectorConfig, SeedConfig
 from seed_engine.conversation import Boundary
+from seed_engine.sensitive.build_config import BuildConfig
 from training.config import TrainingConfig
 
 
@@ -46,6 +47,7 @@ class RunConfig(Boundary):
         training: DP-SGD LoRA.
         attacks: thresholds and trials for the model.
         certificate: signing.
+        sensitive: building special-care data sets; no part of a run.
     """
 
     detector: DetectorConfig = DetectorConfig()
@@ -55,6 +57,7 @@ class RunConfig(Boundary):
     training: TrainingConfig = TrainingConfig()
     attacks: AttackConfig = AttackConfig()
     certificate: CertificateConfig = CertificateConfig()
+    sensitive: BuildConfig = BuildConfig()
 
     def with_seed(self, seed: int) -> RunConfig:
         """The same configuration, every pseudo-random choice following from `seed`."""

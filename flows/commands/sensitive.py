@@ -1,4 +1,4 @@
-"""Verbs of special-care information: `sensitive scan` finds it in a corpus."""
+"""Verbs of special-care information: a set is built, a judge trained, a corpus scanned."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flows.commands.data import SkipBad
-from flows.console import Json, finish, guarded, require_parent
+from flows.console import INCONCLUSIVE, PASSED, ConfigPath, Json, finish, guarded, require_file, require_parent
 
 if TYPE_CHECKING:
     from flows.sensitive_estimate import Estimate
+
+_INPUTS = "JSONL, Parquet, gzip; files, folders, fsspec addresses."
 
 app = typer.Typer(
     name="sensitive", help="Special-care (SCPI) data sets, classifiers, corpus scan.", no_args_is_help=True
@@ -27,10 +29,71 @@ def sensitive() -> None:
 
 @app.command()
 @guarded
+def build(
+    inputs: Annotated[list[str], typer.Argument(metavar="INPUT...", help=_INPUTS)],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the set; replies so far stay in it.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Texts with a person that are labelled at most.")] = None,
+    tasks: Annotated[Path | None, typer.Option(help="Write Label Studio tasks for people; they hold text.")] = None,
+    corrections: Annotated[Path | None, typer.Option(help="Label Studio's export with their decisions.")] = None,
+    positive_share: Annotated[float | None, typer.Option(help="Share of special-care texts, 0.1.")] = None,
+    config: ConfigPath = None,
+    skip_bad: SkipBad = False,
+    as_json: Json = False,
+) -> None:
+    """Label texts by models that must agree, and put a balanced set together; the same command goes on."""
+    from flows.config import load_config, override
+    from flows.progress import progress_bar
+    from flows.sensitive_building import Build, build_set
+
+    whole = load_config(config)
+    settings = override(whole.sensitive, positive_share=positive_share)
+    wanted = Build(tuple(inputs), output, limit, tasks and require_parent(tasks), corrections, skip_bad)
+    with progress_bar("label") as advance:
+        record = build_set(wanted, settings, whole.generator, advance)
+    if record["fault"]:
+        lines = [f"{record['fault']}: {record['labelled']} texts labelled so far; the same command goes on"]
+    else:
+        kappa = record["agreement"]["labellers"]["kappa"]
+        lines = [
+            f"{record['set']} texts in the set; {record['candidates']} with a person, {record['read']} read: {output}",
+            *(f"  {name}: {count}" for name, count in sorted(record["stages"].items())),
+            f"kappa of the labellers: {'not defined' if kappa is None else format(kappa, '.3f')}",
+        ]
+    lines.append(f"requests: {record['requests']}, ${record['cost_usd']:.4f}")
+    exit_code = PASSED if not record["fault"] and record["set"] else INCONCLUSIVE
+    finish(record, lines, as_json=as_json, exit_code=exit_code)
+
+
+@app.command()
+@guarded
+def train(
+    texts: Annotated[Path, typer.Argument(metavar="TEXTS", help="JSONL of text, label, category, group; or a set.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the judge.")],
+    source: Annotated[list[str] | None, typer.Option(help="What a set was built from.")] = None,
+    model: Annotated[list[str] | None, typer.Option(help="Models of whole texts, joined to the link by union.")] = None,
+    recall: Annotated[float, typer.Option(min=0.01, max=1, help="That thresholds are tuned for.")] = 0.85,
+    name: Annotated[str, typer.Option(help="Of the judge, with a version.")] = "trained",
+    as_json: Json = False,
+) -> None:
+    """Train a judge, cross-validated by source; prints F1 beside the false alarms on hard negatives."""
+    from flows.sensitive_training import labelled_texts
+    from seed_engine.sensitive.training import train_judge
+
+    held = labelled_texts(require_file(texts), source or ())
+    report = train_judge(held, require_parent(output), kinds=model or (), recall=recall, name=name)
+    lines = [f"{'model':16} {'F1':>6} {'AUC':>6} {'hard FPR':>9} {'threshold':>10}"]
+    lines += [
+        f"{row.model:16} {row.f1:6.3f} {row.auc:6.3f} {row.hard_negative_fpr:9.3f} {row.threshold:10.3f}"
+        for row in report.models
+    ]
+    lines.append(f"{sum(report.texts.values())} texts, thresholds for a recall of {recall:.2f}: {output}")
+    finish({"output": str(output), **report.model_dump()}, lines, as_json=as_json)
+
+
+@app.command()
+@guarded
 def scan(
-    inputs: Annotated[
-        list[str], typer.Argument(metavar="INPUT...", help="JSONL, Parquet, gzip; files, folders, fsspec addresses.")
-    ],
+    inputs: Annotated[list[str], typer.Argument(metavar="INPUT...", help=_INPUTS)],
     output: Annotated[
         str | None, typer.Option("--output", "-o", help="hits.jsonl; of a cluster, a folder of partitions.")
     ] = None,

@@ -28,7 +28,8 @@ class BuildConfig(Boundary):
     """How texts are labelled and the set is put together; the defaults ask models of an Ollama on this machine.
 
     Attributes:
-        labellers: two smaller models that must agree; of two makers, so that they do not err alike.
+        labellers: two smaller models that must agree, of two makers, so that they do not err alike; no two of these and
+            the verifier may have one name.
         verifier: a strong model that is asked about what they agree is special-care or related.
         min_confidence: least confidence, in [0, 1], of each of the two; what a model says of its own certainty is a
             coarse measure, so the default only drops what it doubts itself.
@@ -79,6 +80,9 @@ class BuildConfig(Boundary):
         known = {item.id for item in all_categories()}
         if not {*self.categories, *self.added, *self.merged, *self.merged.values()} <= known:
             raise ValueError("a category that is in no scheme")
-        if set(self.categories) & set(self.added) or self.labellers[0] == self.labellers[1]:
-            raise ValueError("an added category is asked for already, or the two labellers are one model")
+        if set(self.categories) & set(self.added):
+            raise ValueError("an added category is among those that are asked for already")
+        # A model's reply is kept under its name: under one name two judges would be one.
+        if len({self.verifier.model, *(item.model for item in self.labellers)}) < 3:
+            raise ValueError("labellers and verifier are not three models by name")
         return self

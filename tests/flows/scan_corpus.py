@@ -1,6 +1,6 @@
 """A corpus by repetition with changes, and a scan of it that is killed: `python -m tests.flows.scan_corpus N FOLDER`.
 
-Prints time, rate, memory, the gain of the second core, and whether a killed scan ends as one that was not. Not a test: at
+Prints time, rate, memory, the gain of the second core, and whether a killed scan ends as one that was not. No test: at
 a million texts it takes some minutes.
 """
 
@@ -56,18 +56,27 @@ def main() -> None:
     write_corpus(large, count)
     say = sys.stdout.write
     say(f"load {os.getloadavg()}\n")
-    keep = ("texts", "hits", "seconds", "texts_per_second", "peak_memory_mb", "resumed_texts")
+    keep = (
+        "texts",
+        "hits",
+        "seconds",
+        "cpu_seconds",
+        "texts_per_second",
+        "texts_per_cpu_second",
+        "peak_memory_mb",
+        "resumed_texts",
+    )
     for workers in (1, 2):
         record = figures(small, folder / f"small{workers}.jsonl", workers)
-        say(f"{count // 10} texts, {workers} processes: {({name: record[name] for name in keep})}\n")
+        say(f"{count // 10} texts, {workers} processes: { ({name: record[name] for name in keep}) }\n")
     say(f"same bytes: {(folder / 'small1.jsonl').read_bytes() == (folder / 'small2.jsonl').read_bytes()}\n")
     start = time.monotonic()
     record = figures(large, folder / "whole.jsonl", 2)
-    say(f"{count} texts, 2 processes: {({name: record[name] for name in keep})}\n")
+    say(f"{count} texts, 2 processes: { ({name: record[name] for name in keep}) }\n")
     killed(large, folder / "killed.jsonl", (time.monotonic() - start) * 0.4)
     say(f"killed; output there: {(folder / 'killed.jsonl').exists()}\n")
     record = figures(large, folder / "killed.jsonl", 2)
-    say(f"went on: {({name: record[name] for name in keep})}\n")
+    say(f"went on: { ({name: record[name] for name in keep}) }\n")
     say(f"same bytes: {(folder / 'whole.jsonl').read_bytes() == (folder / 'killed.jsonl').read_bytes()}\n")
     say(f"load {os.getloadavg()}\n")
 
