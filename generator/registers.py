@@ -27,6 +27,8 @@ _WORDS: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
         (r"(?:Hi|Hey)(?: there)?", "Hello"),
         (r"(?:Yeah|Yep)", "Yes"),
         (r"Nope", "No"),
+        (r"Thanks a lot", "Thank you very much"),
+        (r"thanks a lot", "thank you very much"),
         (r"Thanks", "Thank you"),
         (r"thanks", "thank you"),
         (r"Okay", "Very well"),
@@ -46,7 +48,7 @@ _WORDS: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
     ("es", "formal"): (
         (r"Hola", "Buenos días"),
         (r"Vale", "De acuerdo"),
-        (r"vale", "de acuerdo"),
+        (r"(?:(?<=¿)|(?<=, ))vale(?=[,.?!])", "de acuerdo"),
         (r"Genial", "Perfecto"),
         (r"Perdón", "Disculpe"),
         (r"Mmm,", "Bueno,"),

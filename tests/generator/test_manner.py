@@ -15,6 +15,7 @@ from generator.config import GeneratorConfig
 from generator.draft import draft
 from generator.generate import generate
 from generator.manner import Diversity, Manner, draw_manner
+from generator.registers import in_register
 from seed_engine.seed import Seed
 from tests.generator.seeds import domain_seed, support_seed
 
@@ -89,3 +90,17 @@ def test_the_outcome_is_said_once_near_the_end(outcome: str, sign: str) -> None:
         said = [i for i, turn in enumerate(turns) if re.search(sign, turn.text) and turn.role == "agent"]
         assert len(said) >= 1
         assert said[-1] >= len(turns) - 5
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "formal"),
+    [
+        ("Why doesn't the code come?", "en", "Why doesn't the code come?"),
+        ("It doesn't come.", "en", "It does not come."),
+        ("Can't you do it?", "en", "Can't you do it?"),
+        ("Thanks a lot!", "en", "Thank you very much!"),
+        ("Quiero el dinero y no un vale, ¿vale?", "es", "Quiero el dinero y no un vale, ¿de acuerdo?"),
+    ],
+)
+def test_a_formal_sentence_is_still_a_sentence(text: str, language: str, formal: str) -> None:
+    assert in_register(text, language, "formal") == formal
