@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 _SEED = 7
 _DIMENSIONS = 100
 # Everything that a stored model may hold; skops refuses the rest.
-_TRUSTED = ("sklearn.calibration._SigmoidCalibration", "sklearn._loss.link.LogitLink")
+_TRUSTED = ("sklearn.neural_network._stochastic_optimizers.AdamOptimizer",)
 _BOOSTING: dict[str, Any] = {
     "objective": "binary",
     "learning_rate": 0.1,
@@ -193,7 +193,9 @@ def _network() -> Any:
     from sklearn.neural_network import MLPClassifier
 
     pipeline = _static()
-    pipeline.steps.append(("network", MLPClassifier((32,), max_iter=120, early_stopping=True, random_state=_SEED)))
+    pipeline.steps.append(
+        ("network", MLPClassifier((32,), alpha=1e-3, learning_rate_init=0.01, max_iter=150, random_state=_SEED))
+    )
     return pipeline
 
 

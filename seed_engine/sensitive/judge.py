@@ -18,6 +18,7 @@ from seed_engine.sensitive.errors import SensitiveModelError
 from seed_engine.sensitive.link_features import Pair
 from seed_engine.sensitive.link_patterns import SENTENCE
 from seed_engine.sensitive.linking import LinkModel, best_of, read_pairs
+from seed_engine.sensitive.persons import Mention
 from seed_engine.sensitive.records import Judge, Judgement
 
 # A score this near the threshold is marked as borderline.
@@ -93,6 +94,7 @@ class CascadeJudge:
         best = int(scores.argmax())
         pair, score = pairs[best], float(scores[best])
         start, end = pair.cue.start, pair.cue.end
+        person = pair.person or self._named(pairs, scores, pair.cue)
         distinct = len({text[cue.start : cue.end] for cue in cues})
         flags = []
         if abs(score - self.threshold) < _BORDER:
@@ -106,9 +108,18 @@ class CascadeJudge:
             category=pair.cue.category,
             stage="link",
             evidence=(start, end),
-            person=(pair.person.start, pair.person.end) if pair.person else None,
+            person=(person.start, person.end) if person else None,
             flags=tuple(flags),
         )
+
+    def _named(self, pairs: Sequence[Pair], scores: NDArray[np.float64], cue: Cue) -> Mention | None:
+        """Where the writer scored best: somebody in the text of whom the same cue is likely said."""
+        likely = [
+            (score, pair.person)
+            for pair, score in zip(pairs, scores, strict=True)
+            if pair.cue is cue and pair.person and score >= self.threshold
+        ]
+        return max(likely, key=lambda item: item[0])[1] if likely else None
 
     def _joined(self, texts: Sequence[str], judged: list[Judgement]) -> list[Judgement]:
         """The documents' models joined in: what one of them flags is flagged."""

@@ -57,13 +57,15 @@ class Pair:
 
 
 def pairs_of(text: str, cues: Sequence[Cue], people: Sequence[Mention], around: str) -> list[Pair]:
-    """Every cue with the people in reach, nearest first, and with the writer."""
+    """Every cue with the people in reach, nearest first, and with the writer where nobody else is named."""
     scene = _Scene(text, cues, people)
     found: list[Pair] = []
     for cue in cues[:_MOST_CUES]:
         about = scene.about(cue)
         near = sorted(scene.in_reach(cue), key=lambda person: _distance(person, cue))[:_MOST_PEOPLE]
-        for rank, person in enumerate([*near, None]):
+        # The writer is meant where the sentence has named nobody yet; else he would take every fact to himself.
+        writer = [] if scene.named_before(cue) else [None]
+        for rank, person in enumerate([*near, *writer]):
             numbers = (*about, *scene.link(cue, person, rank, len(near)))
             found.append(Pair(cue, person, numbers, scene.masked(cue, person), around))
     return found
@@ -87,6 +89,10 @@ class _Scene:
         begin = self.starts[max(0, first)]
         end = self.starts[last + 1] if last + 1 < len(self.starts) else len(self.text)
         return self.text[begin : min(end, begin + 400)]
+
+    def named_before(self, cue: Cue) -> bool:
+        begin = self.starts[self.sentence(cue.start)]
+        return any(begin <= p.start and p.end <= cue.start and p.kind != "pronoun" for p in self.people)
 
     def in_reach(self, cue: Cue) -> list[Mention]:
         at = self.sentence(cue.start)
