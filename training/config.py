@@ -27,6 +27,8 @@ class TrainingConfig(Boundary):
         r: rank of the LoRA matrices, >= 1. Noise grows with the number of parameters; 8 is PEFT's default.
         lora_alpha: LoRA scale (alpha / r multiplies the update), > 0; twice the rank, as is usual.
         target_modules: linear layers that get LoRA matrices; the attention projections, as in the LoRA paper.
+        clipping: how each record's gradient is found: `fused` takes per-sample gradients in place of the summed ones,
+            `hooks` is Opacus's way, `ghost` Opacus's norms-only way (float32 always); one result, the default fastest.
         max_grad_norm: L2 bound of one unit's gradient over all LoRA matrices, > 0. Noise grows with it; Adam is
             invariant to the common scale, so 1, the customary value, needs no tuning on private data.
         learning_rate: of Adam, > 0. The few steps that privacy allows call for a larger one than plain LoRA's 2e-4;
@@ -54,6 +56,7 @@ class TrainingConfig(Boundary):
     r: Annotated[int, Field(ge=1, le=256)] = 8
     lora_alpha: Annotated[float, Field(gt=0.0)] = 16.0
     target_modules: Annotated[tuple[str, ...], Field(min_length=1)] = ("q_proj", "k_proj", "v_proj", "o_proj")
+    clipping: Literal["fused", "hooks", "ghost"] = "fused"
     max_grad_norm: Annotated[float, Field(gt=0.0)] = 1.0
     learning_rate: Annotated[float, Field(gt=0.0)] = 2e-3
     seed: int = 0

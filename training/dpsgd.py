@@ -1,4 +1,4 @@
-"""The door to Opacus: LoRA matrices are trained by DP-SGD, one clipped gradient a unit.
+"""LoRA matrices are trained by DP-SGD: Poisson batches, one clipped gradient a unit, Gaussian noise.
 
 Guarantees:
     Each step adds Gaussian noise of standard deviation `noise_multiplier * max_grad_norm` to the sum of the gradients
@@ -9,20 +9,21 @@ Guarantees:
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from training.adapter import parameter_digest
-from training.compute import device, products
+from training.checkpoint import Checkpoints, Progress
+from training.checks import check_isolated, check_only_lora, check_step
+from training.clipping import Clipping, clipping_for
+from training.compute import device, lower_weights
 from training.config import TrainingConfig
 from training.dataset import Record
 from training.errors import TrainingCheckError
 from training.sampling import Entropy, PhysicalBatches, PoissonSampler, check_poisson, make_loader
 
-# Without privacy nothing is clipped; a finite bound keeps "bound times no noise" at zero.
-NO_CLIPPING = 1e9
+Watch = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,15 @@ class Fitted:
     Attributes:
         sampler: name of the sampler that was used.
         noise_generator: `os` or `seeded`.
+        steps: noisy steps taken, those before an interruption included.
         tokens: trained on, padding not counted.
         seconds: of the loop.
-        frozen_sha256: of the base's parameters, the same before and after.
+        frozen_sha256: of the base's parameters, in the precision trained on, the same before and after.
     """
 
     sampler: str
     noise_generator: str
+    steps: int
     tokens: int
     seconds: float
     frozen_sha256: str
@@ -64,7 +67,8 @@ def fit(
     records: Sequence[Record],
     schedule: Schedule,
     config: TrainingConfig,
-    progress: Callable[[int, int], None] | None,
+    watch: Watch | None = None,
+    checkpoints: Checkpoints | None = None,
 ) -> Fitted:
     """Train the LoRA matrices of `model` in place.
 
@@ -73,145 +77,76 @@ def fit(
         records: one a unit, sorted by length.
         schedule: sampling and noise, as accounted for.
         config: sizes, learning rate, clipping bound.
-        progress: called with steps done and in all.
+        watch: called with steps done and in all.
+        checkpoints: where the state is kept and an interrupted training is gone on with.
 
     Raises:
-        TrainingCheckError: the sampler is not Poisson, something but LoRA is trainable, the base changed, or LoRA did
-            not move.
+        TrainingCheckError: the sampler is not Poisson, something but LoRA is trainable, the base changed, LoRA did
+            not move, or a step was not what the accountant takes it for.
+        CheckpointError: the state that is kept does not fit.
     """
     import torch
-    from opacus import GradSampleModule
 
-    _check_only_lora(model)
+    check_only_lora(model)
+    lower_weights(model, "float32" if config.clipping == "ghost" else config.precision)
     frozen, before = (parameter_digest(model, trainable=trainable) for trainable in (False, True))
     model.to(device()).train()
+    parameters = [p for p in model.parameters() if p.requires_grad]
+    adam = torch.optim.Adam(parameters, lr=config.learning_rate)
     entropy = Entropy(None if config.secure_rng else config.seed)
-    wrapped = GradSampleModule(_record_loss(model), loss_reduction="sum")
-    adam = torch.optim.Adam([p for p in model.parameters() if p.requires_grad], lr=config.learning_rate)
-    optimizer = _noisy(adam, schedule, config, entropy)
-    sampler = PoissonSampler(len(records), schedule.sample_rate, schedule.steps, entropy)
-    loader = make_loader(
-        records, PhysicalBatches(sampler, records, config.physical_batch_tokens, optimizer), config.seed
-    )
-    name = check_poisson(loader, len(records), schedule.sample_rate, schedule.steps)
-    started = time.perf_counter()
-    tokens = _loop(wrapped, optimizer, loader, schedule.steps, config, progress)
-    seconds = time.perf_counter() - started
-    # Hooks would go on collecting gradients of whatever is scored afterwards.
-    wrapped.remove_hooks()
+    clipping = clipping_for(model, adam, schedule.noise_multiplier, config, entropy)
+    try:
+        check_isolated(clipping)
+        training = _Training(clipping, adam, parameters, entropy, checkpoints or Checkpoints(None, ""), watch)
+        sampler, progress = training.run(records, schedule, config)
+    finally:
+        clipping.close()
     model.to("cpu").eval()
     if parameter_digest(model, trainable=False) != frozen:
         raise TrainingCheckError("the base model changed in training")
     if parameter_digest(model, trainable=True) == before:
         raise TrainingCheckError("the LoRA matrices did not move in training")
-    return Fitted(name, entropy.name, tokens, seconds, frozen)
+    return Fitted(sampler, entropy.name, progress.steps, progress.tokens, progress.seconds, frozen)
 
 
-def _loop(
-    wrapped: Any,
-    optimizer: Any,
-    loader: Any,
-    steps: int,
-    config: TrainingConfig,
-    progress: Callable[[int, int], None] | None,
-) -> int:
-    done = tokens = 0
-    for windows in loader:
-        _backward(wrapped, windows, config)
-        tokens += sum(len(window) for window in windows)
-        optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
-        # A step that was only a piece of a logical batch is no step of the accountant's.
-        if not optimizer._is_last_step_skipped:
-            done += 1
-            if progress is not None:
-                progress(done, steps)
-    if done != steps:
-        raise TrainingCheckError(f"{done} steps were taken, {steps} accounted for")
-    return tokens
+@dataclass(slots=True)
+class _Training:
+    clipping: Clipping
+    adam: Any
+    parameters: Sequence[Any]
+    entropy: Entropy
+    checkpoints: Checkpoints
+    watch: Watch | None
 
+    def run(self, records: Sequence[Record], schedule: Schedule, config: TrainingConfig) -> tuple[str, Progress]:
+        progress = self.checkpoints.restore(self.parameters, self.adam, self.entropy)
+        rate, steps = schedule.sample_rate, schedule.steps
+        sampler = PoissonSampler(len(records), rate, steps, self.entropy, progress.steps)
+        batches = PhysicalBatches(sampler, records, config.physical_batch_tokens, self.clipping.optimizer)
+        loader = make_loader(records, batches, self.entropy)
+        name = check_poisson(loader, len(records), rate, steps, progress.steps)
+        self._loop(loader, schedule, config, progress)
+        if progress.steps != steps:
+            raise TrainingCheckError(f"{progress.steps} steps were taken, {steps} accounted for")
+        return name, progress
 
-def _backward(wrapped: Any, windows: Sequence[tuple[int, ...]], config: TrainingConfig) -> None:
-    if not windows:
-        # An empty Poisson batch: no gradients, but the step and its noise must happen.
-        for parameter in wrapped.parameters():
-            if parameter.requires_grad:
-                parameter.grad_sample = parameter.new_zeros((0, *parameter.shape))
-        return
-    with products(config.precision):
-        losses = wrapped(*padded(windows))
-    with warnings.catch_warnings():
-        # Token ids need no gradient, so the first hooks see none for their input; they do not use it.
-        warnings.filterwarnings("ignore", message="Full backward hook is firing", category=UserWarning)
-        losses.sum().backward()
-
-
-def padded(windows: Sequence[tuple[int, ...]]) -> tuple[Any, Any]:
-    """Token ids Int64[n, longest], padded on the right with 0, and lengths Int64[n], on the device."""
-    import torch
-
-    lengths = torch.tensor([len(window) for window in windows])
-    ids = torch.zeros((len(windows), int(lengths.max())), dtype=torch.long)
-    for row, window in enumerate(windows):
-        ids[row, : len(window)] = torch.tensor(window)
-    return ids.to(device()), lengths.to(device())
-
-
-def _record_loss(model: Any) -> Any:
-    import torch
-    from torch.nn.functional import cross_entropy
-
-    class RecordLoss(torch.nn.Module):
-        """Mean negative log likelihood of each record's own tokens: Float32[n], nats."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self.model = model
-
-        def forward(self, ids: Any, lengths: Any) -> Any:
-            causal = self.model.get_base_model()
-            # No attention mask: tokens look back only, and padding stands behind.
-            hidden = causal.model(input_ids=ids, use_cache=False).last_hidden_state
-            own = torch.arange(ids.shape[1] - 1, device=ids.device) < (lengths - 1)[:, None]
-            logits = causal.lm_head(hidden[:, :-1][own])
-            losses = cross_entropy(logits.float(), ids[:, 1:][own], reduction="none")
-            rows = own.nonzero()[:, 0]
-            sums = torch.zeros(len(ids), device=ids.device).index_add(0, rows, losses)
-            return sums / (lengths - 1)
-
-    return RecordLoss()
-
-
-def _noisy(adam: Any, schedule: Schedule, config: TrainingConfig, entropy: Entropy) -> Any:
-    import torch
-    from opacus.optimizers import DPOptimizer
-
-    class Noisy(DPOptimizer):  # type: ignore[misc]  # Opacus ships no types
-        """Opacus's optimizer with float32 norms under bfloat16 products, and noise from the chosen generator."""
-
-        def _get_flat_grad_sample(self, p: Any) -> Any:
-            # Norms taken in bfloat16 err by 0.4%, and the clipped sum would exceed its bound.
-            return super()._get_flat_grad_sample(p).float()
-
-        def add_noise(self) -> None:
-            std = self.noise_multiplier * self.max_grad_norm
-            for p in self.params:
-                p.grad = p.summed_grad.view_as(p)
-                if std > 0:
-                    # The mean of four hides the floating-point lattice of each (Holohan and Braghin 2021, n = 2).
-                    noise = sum(entropy.normal(p.numel()) for _ in range(4)) * (std / 2)
-                    p.grad = p.grad + torch.as_tensor(noise, dtype=p.dtype, device=p.device).view_as(p)
-
-    return Noisy(
-        adam,
-        noise_multiplier=schedule.noise_multiplier,
-        max_grad_norm=config.max_grad_norm if config.private else NO_CLIPPING,
-        expected_batch_size=config.batch_size,
-        loss_reduction="mean",
-    )
-
-
-def _check_only_lora(model: Any) -> None:
-    trainable = [name for name, parameter in model.named_parameters() if parameter.requires_grad]
-    if not trainable or any("lora_" not in name for name in trainable):
-        raise TrainingCheckError("the trainable parameters are not the LoRA matrices alone")
+    def _loop(self, loader: Any, schedule: Schedule, config: TrainingConfig, progress: Progress) -> None:
+        optimizer, drawn, started = self.clipping.optimizer, 0, time.perf_counter() - progress.seconds
+        noise = schedule.noise_multiplier
+        if noise > 0:
+            optimizer.attach_step_hook(lambda stepped: check_step(stepped, drawn, noise, config.max_grad_norm))
+        for windows in loader:
+            self.clipping.backward(windows)
+            drawn += len(windows)
+            progress.tokens += sum(len(window) for window in windows)
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+            # A step that was only a piece of a logical batch is no step of the accountant's.
+            if optimizer._is_last_step_skipped:
+                continue
+            drawn, progress.steps = 0, progress.steps + 1
+            progress.seconds = time.perf_counter() - started
+            last = progress.steps == schedule.steps
+            self.checkpoints.save(progress, self.parameters, self.adam, self.entropy, last=last)
+            if self.watch is not None:
+                self.watch(progress.steps, schedule.steps)

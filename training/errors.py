@@ -6,6 +6,7 @@
     ├── AccountingError       no honest epsilon can be stated (delta too large, accountants disagree); stop, exit 2
     ├── TrainingDataError     too little to train on; stop, exit 2
     ├── AdapterError          an adapter folder is not one that was trained here; exit 2
+    ├── CheckpointError       what is left of an interrupted training does not fit this one; train anew without it
     └── TrainingCheckError    the training broke one of its own promises (base changed, LoRA did not move, a sampler
                               that is not Poisson); publish nothing, and report it as a fault of the program
 
@@ -29,6 +30,10 @@ class TrainingDataError(TrainingError):
 
 class AdapterError(TrainingError):
     """A folder is not an adapter that was trained here, or not for this base model."""
+
+
+class CheckpointError(TrainingError):
+    """The state of an interrupted training is of other data or settings, or damaged."""
 
 
 class TrainingCheckError(TrainingError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -33,6 +32,19 @@ class Entropy:
             bits = np.frombuffer(os.urandom(8 * count), dtype=np.uint64) >> np.uint64(11)
         return (bits.astype(np.float64) + 0.5) / 2**53
 
+    def below(self, count: int) -> int:
+        """A number from 0 to `count - 1`, all equally likely (to 2^-53)."""
+        return int(self.uniform(1)[0] * count)
+
+    def state(self) -> Any:
+        """Where a seeded generator stands, for JSON; None of the operating system's, which never repeats."""
+        return None if self._seeded is None else self._seeded.bit_generator.state
+
+    def restore(self, state: Any) -> None:
+        """Go on from a `state`."""
+        if self._seeded is not None:
+            self._seeded.bit_generator.state = state
+
     def normal(self, count: int) -> NDArray[np.float64]:
         """`count` standard normal numbers (Box-Muller)."""
         half = (count + 1) // 2
@@ -47,18 +59,19 @@ class PoissonSampler:
     Attributes:
         num_samples: units.
         sample_rate: probability of each unit in each batch, in (0, 1].
-        steps: batches.
+        steps: batches of the whole training.
+        done: of these, batches that were drawn before; they are not drawn again.
     """
 
-    def __init__(self, num_samples: int, sample_rate: float, steps: int, entropy: Entropy) -> None:
-        self.num_samples, self.sample_rate, self.steps = num_samples, sample_rate, steps
+    def __init__(self, num_samples: int, sample_rate: float, steps: int, entropy: Entropy, done: int = 0) -> None:
+        self.num_samples, self.sample_rate, self.steps, self.done = num_samples, sample_rate, steps, done
         self._entropy = entropy
 
     def __len__(self) -> int:
-        return self.steps
+        return self.steps - self.done
 
     def __iter__(self) -> Iterator[list[int]]:
-        for _ in range(self.steps):
+        for _ in range(self.steps - self.done):
             yield np.flatnonzero(self._entropy.uniform(self.num_samples) < self.sample_rate).tolist()
 
 
@@ -93,23 +106,26 @@ class PhysicalBatches:
             yield piece
 
 
-def make_loader(records: Sequence[Record], batches: PhysicalBatches, seed: int) -> Any:
-    """The DataLoader that training reads: one window of each drawn unit, as a list of token tuples."""
-    from torch.utils.data import DataLoader, Dataset
+def make_loader(records: Sequence[Record], batches: PhysicalBatches, entropy: Entropy) -> Any:
+    """The DataLoader that training reads: one window of each drawn unit, as a list of token tuples.
 
-    choice = random.Random(seed)
+    The window is drawn from `entropy` too: by a generator that the published seed tells, one unit more would shift the
+    windows of all others, and the clipped sum by more than one unit's share.
+    """
+    from torch.utils.data import DataLoader, Dataset
 
     class Windows(Dataset[tuple[int, ...]]):
         def __len__(self) -> int:
             return len(records)
 
         def __getitem__(self, index: int) -> tuple[int, ...]:
-            return choice.choice(records[index].windows)
+            windows = records[index].windows
+            return windows[entropy.below(len(windows))]
 
     return DataLoader(Windows(), batch_sampler=batches, collate_fn=list)
 
 
-def check_poisson(loader: Any, units: int, sample_rate: float, steps: int) -> str:
+def check_poisson(loader: Any, units: int, sample_rate: float, steps: int, done: int = 0) -> str:
     """Assert, on the loader that is about to be used, what the accountant assumes; returns the sampler's name.
 
     Raises:
@@ -119,7 +135,7 @@ def check_poisson(loader: Any, units: int, sample_rate: float, steps: int) -> st
     # The type must be exact: a subclass could draw its batches in any way.
     if type(loader.batch_sampler) is not PhysicalBatches or type(sampler) is not PoissonSampler:
         raise TrainingCheckError("the loader does not draw Poisson batches")
-    if (sampler.num_samples, sampler.sample_rate, sampler.steps) != (units, sample_rate, steps):
+    if (sampler.num_samples, sampler.sample_rate, sampler.steps, sampler.done) != (units, sample_rate, steps, done):
         raise TrainingCheckError("the loader's units, rate or steps are not those accounted for")
     if len(loader.dataset) != units:
         raise TrainingCheckError("the loader's data are not the units accounted for")

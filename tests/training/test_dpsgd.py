@@ -8,9 +8,10 @@ import torch
 
 from tests.training.tiny import tiny_base
 from training.adapter import attach_lora
+from training.clipping import CLIPPING, Clipping, clipping_for
 from training.config import TrainingConfig
 from training.dataset import Record
-from training.dpsgd import Schedule, _backward, _noisy, _record_loss, fit
+from training.dpsgd import Schedule, fit
 from training.errors import TrainingCheckError
 from training.sampling import Entropy
 
@@ -34,13 +35,24 @@ def windows(*lengths: int, seed: int = 0) -> list[tuple[int, ...]]:
     return [tuple(rng.integers(3, 60, length).tolist()) for length in lengths]
 
 
-def per_sample(batch: list[tuple[int, ...]], config: TrainingConfig = CONFIG) -> torch.Tensor:
-    from opacus import GradSampleModule
-
+def clipping(config: TrainingConfig = CONFIG, noise: float = 0.0, seed: int = 1) -> Clipping:
     made = model(config)
     made.train()
-    _backward(GradSampleModule(_record_loss(made), loss_reduction="sum"), batch, config)
-    return torch.cat([p.grad_sample.flatten(1).float() for p in made.parameters() if p.requires_grad], dim=1)
+    sgd = torch.optim.SGD([p for p in made.parameters() if p.requires_grad], lr=1.0)
+    return clipping_for(made, sgd, noise, config, Entropy(seed))
+
+
+def per_sample(batch: list[tuple[int, ...]], config: TrainingConfig = CONFIG) -> torch.Tensor:
+    made = clipping(config)
+    made.backward(batch)
+    return torch.cat([p.grad_sample.flatten(1).float() for p in made.optimizer.params], dim=1)
+
+
+def clipped_sum(batch: list[tuple[int, ...]], config: TrainingConfig) -> torch.Tensor:
+    made = clipping(config)
+    made.backward(batch)
+    made.optimizer.step()
+    return torch.cat([p.summed_grad.flatten() for p in made.optimizer.params])
 
 
 def naive(window: tuple[int, ...]) -> torch.Tensor:
@@ -73,36 +85,50 @@ def test_bfloat16_products_give_nearly_the_same_gradients() -> None:
     assert torch.nn.functional.cosine_similarity(exact, fast).min() > 0.99
 
 
-@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
-def test_one_record_moves_the_sum_by_no_more_than_the_bound(precision: str) -> None:
-    """Sensitivity, measured: the clipped sums with and without a record differ by at most max_grad_norm."""
-    config = CONFIG.model_copy(update={"precision": precision, "max_grad_norm": 0.05})
-    sums = []
-    for batch in (windows(9, 9, 9), windows(9, 9, 9)[:2]):
-        from opacus import GradSampleModule
+@pytest.mark.parametrize("mode", CLIPPING)
+@pytest.mark.parametrize("bound", [0.05, 5.0, 1e9])
+def test_each_way_of_clipping_gives_the_naive_sum(mode: str, bound: float) -> None:
+    """The bounds clip every record, some, and none; the twin takes one record at a time by plain autograd."""
+    batch = windows(3, 7, 20, 21)
+    expected = torch.zeros_like(naive(batch[0]))
+    for window in batch:
+        gradient = naive(window)
+        expected += gradient * min(1.0, bound / (float(gradient.norm()) + 1e-6))
+    found = clipped_sum(batch, CONFIG.model_copy(update={"clipping": mode, "max_grad_norm": bound}))
+    assert (found - expected).norm() <= 1e-5 * expected.norm()
 
-        made = model(config)
-        made.train()
-        wrapped = GradSampleModule(_record_loss(made), loss_reduction="sum")
-        adam = torch.optim.Adam([p for p in made.parameters() if p.requires_grad])
-        optimizer = _noisy(adam, Schedule(1.0, 1, 0.0), config, Entropy(1))
-        _backward(wrapped, batch, config)
-        optimizer.clip_and_accumulate()
-        sums.append(torch.cat([p.summed_grad.flatten() for p in optimizer.params]))
-    moved = (sums[0] - sums[1]).norm().item()
+
+@pytest.mark.parametrize("mode", CLIPPING)
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+def test_one_record_moves_the_sum_by_no_more_than_the_bound(mode: str, precision: str) -> None:
+    """Sensitivity, measured: the clipped sums with and without a record differ by at most max_grad_norm."""
+    config = CONFIG.model_copy(update={"precision": precision, "max_grad_norm": 0.05, "clipping": mode})
+    batch = windows(9, 9, 9)
+    moved = (clipped_sum(batch, config) - clipped_sum(batch[:2], config)).norm().item()
     assert 0.045 < moved <= 0.05 * 1.0001
 
 
-def test_noise_has_the_variance_accounted_for() -> None:
+@pytest.mark.parametrize("mode", CLIPPING)
+def test_noise_has_the_variance_accounted_for(mode: str) -> None:
     """An empty batch leaves the noise alone: std = multiplier x bound / batch; 11,000 numbers, 6 sigma."""
-    made = model()
-    adam = torch.optim.SGD([p for p in made.parameters() if p.requires_grad], lr=1.0)
-    optimizer = _noisy(adam, Schedule(0.5, 1, 2.0), CONFIG.model_copy(update={"max_grad_norm": 0.5}), Entropy(7))
-    _backward(made, [], CONFIG)
-    optimizer.step()
-    noise = torch.cat([p.grad.flatten() for p in optimizer.params])
+    made = clipping(CONFIG.model_copy(update={"max_grad_norm": 0.5, "clipping": mode}), noise=2.0, seed=7)
+    made.backward([])
+    made.optimizer.step()
+    noise = torch.cat([p.grad.flatten() for p in made.optimizer.params])
     assert noise.std().item() == pytest.approx(2.0 * 0.5 / 8, rel=6 / (2 * len(noise)) ** 0.5)
     assert abs(noise.mean().item()) < 6 * 0.125 / len(noise) ** 0.5
+
+
+def test_a_closed_model_is_as_it_was() -> None:
+    for mode in CLIPPING:
+        made = model()
+        adam = torch.optim.Adam([p for p in made.parameters() if p.requires_grad])
+        opened = clipping_for(made, adam, 1.0, CONFIG.model_copy(update={"clipping": mode}), Entropy(1))
+        opened.close()
+        ids = torch.tensor(windows(9))
+        made(input_ids=ids, labels=ids).loss.backward()
+        assert all(p.grad is not None for p in made.parameters() if p.requires_grad)
+        assert all(getattr(p, "grad_sample", None) is None for p in made.parameters())
 
 
 def records(count: int) -> list[Record]:
@@ -112,7 +138,7 @@ def records(count: int) -> list[Record]:
 def trained(physical: int, schedule: Schedule) -> tuple[list[torch.Tensor], Any]:
     made = model()
     config = CONFIG.model_copy(update={"physical_batch_tokens": physical})
-    fitted = fit(made, records(12), schedule, config, None)
+    fitted = fit(made, records(12), schedule, config)
     return [p.detach().clone() for p in made.parameters() if p.requires_grad], fitted
 
 
@@ -150,13 +176,13 @@ def test_a_trainable_base_is_refused() -> None:
     made = model()
     next(p for name, p in made.named_parameters() if "embed" in name).requires_grad = True
     with pytest.raises(TrainingCheckError, match="LoRA matrices alone"):
-        fit(made, records(2), Schedule(0.5, 1, 1.0), CONFIG, None)
+        fit(made, records(2), Schedule(0.5, 1, 1.0), CONFIG)
 
 
 def test_lora_that_does_not_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.optim.Adam, "step", lambda self: None)
     with pytest.raises(TrainingCheckError, match="did not move"):
-        fit(model(), records(2), Schedule(0.9, 1, 1.0), CONFIG, None)
+        fit(model(), records(2), Schedule(0.9, 1, 1.0), CONFIG)
 
 
 def test_a_base_that_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,4 +195,4 @@ def test_a_base_that_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(torch.optim.Adam, "step", leak)
     with pytest.raises(TrainingCheckError, match="base model changed"):
-        fit(made, records(2), Schedule(0.9, 1, 1.0), CONFIG, None)
+        fit(made, records(2), Schedule(0.9, 1, 1.0), CONFIG)

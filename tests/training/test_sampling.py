@@ -76,7 +76,7 @@ def test_empty_batches_are_steps() -> None:
 
 def loader(made: list[Record], rate: float, steps: int) -> Any:
     sampler = PoissonSampler(len(made), rate, steps, Entropy(1))
-    return make_loader(made, PhysicalBatches(sampler, made, 30, Signals()), 0)
+    return make_loader(made, PhysicalBatches(sampler, made, 30, Signals()), Entropy(2))
 
 
 def test_the_loader_in_use_is_checked() -> None:
@@ -100,4 +100,4 @@ def test_shuffled_batches_are_refused() -> None:
     made = records(3, 4, 5, 6)
     batches = PhysicalBatches(Shuffled(4, 0.5, 2, Entropy(1)), made, 30, Signals())
     with pytest.raises(TrainingCheckError):
-        check_poisson(make_loader(made, batches, 0), 4, 0.5, 2)
+        check_poisson(make_loader(made, batches, Entropy(2)), 4, 0.5, 2)
