@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from flows.console import FAILED, PASSED, Json, finish, guarded
+from flows.console import FAILED, PASSED, Json, finish, guarded, require_file
 
 if TYPE_CHECKING:
     from seed_engine.sensitive.bench import BenchReport
@@ -17,25 +18,35 @@ if TYPE_CHECKING:
 # What the paper publishes and is known here; nothing else is printed as its own.
 PAPER = {"stacked SVC + LightGBM, F1": 0.877, "texts per second and core": 266.0}
 PAPER_RATIO = "4-50x faster than transformers"
-TOPIC_F1, AUC, FLAGGED_75, FLAGGED_90 = 0.95, 0.88, 0.15, 0.30
+TOPIC_F1, AUC, FLAGGED_75, FLAGGED_90, PEOPLE_RECALL = 0.95, 0.88, 0.15, 0.30, 0.95
 
 
 @guarded
 def scpi(
     per_cell: Annotated[int, typer.Option(min=5, help="Training texts of each category and kind.")] = 25,
     transformer: Annotated[bool, typer.Option(help="Time a 310M transformer of random weights too (1.5 GB).")] = True,
+    people: Annotated[Path | None, typer.Option(help="Marked texts (JSONL) to measure person candidates on.")] = None,
     as_json: Json = False,
 ) -> None:
     """Classifiers in the paper's setting and on hard negatives; the judge's figures by set and category; speed."""
+    from seed_engine.gold import read_gold
     from seed_engine.sensitive.bench import run_bench
+    from seed_engine.sensitive.evaluation import evaluate_people
     from seed_engine.sensitive.transformer import shape_rate
 
+    marked = evaluate_people(read_gold(require_file(people))) if people else None
     report = run_bench(per_cell, shape_rate if transformer else None)
     test = report.sets["test"]
     met = test.topic_f1 >= TOPIC_F1 and test.auc >= AUC and test.flagged_75 <= FLAGGED_75
     met = met and test.flagged_90 <= FLAGGED_90 and report.gain["test"][1] > 0
+    met = met and (marked is None or marked.recall >= PEOPLE_RECALL)
     payload = {"paper": PAPER | {"speed": PAPER_RATIO}, **_clean(report.model_dump())}
-    finish(payload, list(_lines(report)), as_json=as_json, exit_code=PASSED if met else FAILED)
+    lines = list(_lines(report))
+    if marked is not None:
+        payload["people"] = _clean(marked.model_dump())
+        lines += ["", f"people: name found in {marked.recall:.3f} of {marked.texts} texts with a marked person,"]
+        lines += [f"overlapping one in {marked.overlapping:.3f}; precision {marked.precision:.3f}"]
+    finish(payload, lines, as_json=as_json, exit_code=PASSED if met else FAILED)
 
 
 def _lines(report: BenchReport) -> Iterator[str]:

@@ -126,7 +126,8 @@ def speed_texts(count: int = 1000, seed: int = 0) -> list[str]:
     filler = "".join(text.text for text in written_texts("dev", 60, seed) if text.label == "none")
     texts = []
     for number in range(count):
-        start = draw.randrange(len(filler) - LENGTH)
+        # At a sentence's start: half a word may be a cue that the whole word is not.
+        start = filler.index("。", draw.randrange(len(filler) - 2 * LENGTH)) + 1
         core = pool[number % len(pool)].text if number % 100 < 100 * CUED else ""
         texts.append((core + filler[start : start + LENGTH])[:LENGTH])
     return texts

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seed_engine.conversation import Boundary
+from seed_engine.gold import GoldSet
 from seed_engine.sensitive.measures import Interval, auc, bootstrap, f1, flagged_at
+from seed_engine.sensitive.persons import candidates
 from seed_engine.sensitive.records import Judge
 from seed_engine.sensitive.writing import Written
 
@@ -63,6 +65,41 @@ class SetFigures(Boundary):
     flagged: float
     f1: float
     categories: tuple[CategoryFigures, ...]
+
+
+class PeopleFigures(Boundary):
+    """Person candidates on marked texts.
+
+    Attributes:
+        texts: texts with a marked person.
+        recall: share of them in which any name was found.
+        overlapping: share in which a name found overlaps a marked person.
+        precision: share of texts with a name found that hold a marked person.
+    """
+
+    texts: int
+    recall: float
+    overlapping: float
+    precision: float
+
+
+def evaluate_people(marked: GoldSet) -> PeopleFigures:
+    """Find names in marked texts; pronouns and kin are no names and count for nothing here."""
+    held, found, overlapping, all_found = 0, 0, 0, 0
+    for document, gold in zip(marked.documents, marked.gold, strict=True):
+        for turn, spans in zip(document.turns, gold, strict=True):
+            people = [span for span in spans if span.entity_type == "PERSON"]
+            names = [item for item in candidates(turn.text) if item.kind in ("name", "title")]
+            all_found += bool(names)
+            held += bool(people)
+            found += bool(people and names)
+            overlapping += any(name.start < span.end and span.start < name.end for name in names for span in people)
+    return PeopleFigures(
+        texts=held,
+        recall=round(found / held, 4) if held else float("nan"),
+        overlapping=round(overlapping / held, 4) if held else float("nan"),
+        precision=round(found / all_found, 4) if all_found else float("nan"),
+    )
 
 
 def evaluate_judge(judge: Judge, texts: Sequence[Written]) -> SetFigures:
