@@ -5,14 +5,20 @@ The control are records that the model never saw: it guesses there too, and the 
 one of them is the threshold. A success is a *right* guess on a member, with more confidence than any control's guess.
 So what the model has merely learned of the distribution is subtracted by the control, as anonymeter does for tables.
 
-Source: Giomi et al. 2023, "A unified framework for quantifying privacy risk in synthetic data", arXiv:2211.10459.
+How much better members are guessed than controls is told beside it, with Newcombe's interval of a difference.
+
+Source: Giomi et al. 2023, "A unified framework for quantifying privacy risk in synthetic data", arXiv:2211.10459;
+Newcombe 1998, Statist. Med. 17, 873-890, method 10.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from statistics import NormalDist
 
 import numpy as np
+from numpy.typing import NDArray
 
 from attacks.canaries import Canary, CanarySet
 from attacks.config import AttackConfig
@@ -22,6 +28,7 @@ from attacks.target import Float64
 from attacks.verdict import AttackResult, Details, Plots, result
 
 _FEWEST = 20
+Bools = NDArray[np.bool_]
 
 
 def attack_attribute(target: GuardedTarget, canaries: CanarySet, config: AttackConfig) -> tuple[AttackResult, Plots]:
@@ -51,10 +58,15 @@ def attack_attribute(target: GuardedTarget, canaries: CanarySet, config: AttackC
     inside = {name: _right_guesses(table[: len(members)]) for name, table in tables.items()}
     outside = {name: _confidence(table[len(members) :]) for name, table in tables.items()}
     decision = decide(inside, outside, selection_share=config.selection_share, seed=config.seed)
+    right = [int(_is_right(table).sum()) for table in (own[: len(members)], own[len(members) :])]
+    low, high = advantage(right[0], len(members), right[1], len(nonmembers), config.confidence)
     details: Details = {
         "candidates": own.shape[1],
-        "right_guesses_members": _accuracy(own[: len(members)]),
-        "right_guesses_controls": _accuracy(own[len(members) :]),
+        "right_guesses_members": right[0] / len(members),
+        "right_guesses_controls": right[1] / len(nonmembers),
+        "advantage": right[0] / len(members) - right[1] / len(nonmembers),
+        "advantage_low": low,
+        "advantage_high": high,
         "calibration_nonmembers": decision.calibration,
         "chance_of_as_many": decision.chance,
     }
@@ -62,6 +74,28 @@ def attack_attribute(target: GuardedTarget, canaries: CanarySet, config: AttackC
     return result(
         "attribute", "attribute", decision.successes, decision.trials, config, blind=doubt, details=details
     ), Plots()
+
+
+def advantage(right: int, trials: int, control: int, control_trials: int, confidence: float) -> tuple[float, float]:
+    """Two-sided interval of the difference of two rates, each in [0, 1].
+
+    >>> [round(end, 4) for end in advantage(56, 70, 48, 80, 0.95)]  # Newcombe 1998, table II, contrast (a)
+    [0.0524, 0.3339]
+    """
+    z = NormalDist().inv_cdf((1.0 + confidence) / 2)
+    rate, base = right / trials, control / control_trials
+    low, high = _wilson(rate, trials, z)
+    base_low, base_high = _wilson(base, control_trials, z)
+    difference = rate - base
+    below = math.hypot(rate - low, base_high - base)
+    above = math.hypot(high - rate, base - base_low)
+    return difference - below, difference + above
+
+
+def _wilson(rate: float, trials: int, z: float) -> tuple[float, float]:
+    middle = (rate + z * z / (2 * trials)) / (1 + z * z / trials)
+    half = z / (1 + z * z / trials) * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    return middle - half, middle + half
 
 
 def _questions(texts: Sequence[Canary], config: AttackConfig) -> tuple[list[str], list[str]]:
@@ -86,8 +120,8 @@ def _confidence(table: Float64) -> Float64:
 
 def _right_guesses(table: Float64) -> Float64:
     """The confidence where the guess is right, minus infinity where it is wrong: Float64[n]."""
-    return np.where(table.argmax(axis=1) == 0, _confidence(table), -np.inf)
+    return np.where(_is_right(table), _confidence(table), -np.inf)
 
 
-def _accuracy(table: Float64) -> float:
-    return float((table.argmax(axis=1) == 0).mean())
+def _is_right(table: Float64) -> Bools:
+    return np.asarray(table.argmax(axis=1) == 0)

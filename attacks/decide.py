@@ -10,6 +10,7 @@ Guarantees:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -94,3 +95,14 @@ def explained_by_chance(successes: int, members: int, nonmembers: int, config: A
     if verdict == "fail" and chance(successes, members, nonmembers) > 1.0 - config.confidence:
         return "guessing explains the successes: more non-members are needed"
     return ""
+
+
+def guessable(successes: int, trials: int, control: int, control_trials: int, config: AttackConfig) -> str:
+    """Why secrets that came out prove nothing: those that were never planted do as often (Fisher's exact test)."""
+    failed = judge(successes, trials, config.threshold, config.confidence) == "fail"
+    if not failed or control == 0:
+        return ""
+    all_hits, both = successes + control, trials + control_trials
+    ways = [math.comb(trials, k) * math.comb(control_trials, all_hits - k) for k in range(successes, all_hits + 1)]
+    by_chance = sum(ways) / math.comb(both, all_hits)
+    return "secrets that were never planted come out as often" if by_chance > 1.0 - config.confidence else ""

@@ -38,11 +38,28 @@ class Target(Protocol):
 
 @runtime_checkable
 class StatisticsTarget(Protocol):
-    """A target that also tells how each token compares with the whole vocabulary; Min-K%++ needs it.
+    """A target that also tells how each token compares with the whole vocabulary.
 
-    Optional. A target that has this method is asked it in place of `token_log_probabilities`, so it costs no pass more.
+    Optional. Min-K%++ and beam search need it. A target that has this method is asked it in place of
+    `token_log_probabilities`, so it costs no pass more.
     """
 
     def token_statistics(self, prefixes: Sequence[str], continuations: Sequence[str]) -> list[Float64]:
-        """Per continuation Float64[k, 3]: log p of the token, mean and standard deviation of log p under the model."""
+        """Per continuation Float64[k, 4]: log p of the token, mean and standard deviation of log p, the token's rank.
+
+        The rank is 1 for the likeliest token of the vocabulary.
+        """
+        ...
+
+
+@runtime_checkable
+class SearchTarget(Protocol):
+    """A target that can be asked for more than its greedy completion; without it, extraction is greedy alone."""
+
+    def beams(self, prefixes: Sequence[str], max_new_tokens: int, width: int) -> list[list[str]]:
+        """The `width` completions that beam search finds for each prefix: n lists."""
+        ...
+
+    def samples(self, prompts: Sequence[str], max_new_tokens: int, *, seed: int) -> list[str]:
+        """One completion drawn for each prompt at temperature 1: n texts."""
         ...

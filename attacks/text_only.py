@@ -1,81 +1,133 @@
 """Text-only: does the published set tell whose conversations it was made from, without any model?
 
-An adversary has only the published texts and a conversation that may have been a source. A success is a source that
-resembles the published set more than every control (conversations of the same origin, held back before seeding) by a
-margin.
+An adversary has only the published texts and a conversation that may have been a source. A success is a person of the
+source who is recognised: a conversation of theirs resembles the published set more than every conversation of the
+controls (people of the same origin, held back before seeding) does, by a margin fixed beforehand. People, not
+conversations, are the trials, since several conversations of one person leak together.
 
-Where conversations repeat each other (short ones, forms that everybody fills in), controls may resemble the published
-set as much as a copy would. The attack therefore plants lightly changed copies of some controls. They choose the
-scorer, since a handful of leaked sources is too few to choose by; and if the threshold that the other controls set does
-not recognise them, the attack cannot see, and its verdict is `inconclusive` instead of a pass.
+How alike is judged by the scorer and the reading that recognise planted copies best. The attack plants lightly
+paraphrased copies of some controls; a handful of leaked sources would be too few to choose by. `nearest` reads the
+closest published text; `outstanding` reads how much closer it is than the closest conversation of anybody else of the
+same origin: where people say the same things, that is what is expected of two strangers. The threshold lies a third
+of the way from the highest other control to the copies; if it does not recognise enough of the copies, the attack
+cannot see, and its verdict is `inconclusive` instead of a pass.
+
+Without controls the sources stand in for them: a threshold is the likeness of one half of the source to the other.
+That is no random draw, so such a result is a `watch`: it can fail a report, and proves nothing when it does not.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from attacks.blind import blind_baseline
 from attacks.config import AttackConfig
 from attacks.decide import chance, explained_by_chance
+from attacks.paraphrase import paraphrased
+from attacks.resemblance import People, Reading, readings
 from attacks.roc import auc, roc_points
 from attacks.target import Float64
-from attacks.text_scorers import TEXT_SCORERS
-from attacks.verdict import AttackResult, Details, Plots, judge, result
+from attacks.verdict import AttackResult, Bearing, Details, Plots, judge, result
 
+NAME = "text_only"
 _FEWEST = 20
 
 
 def attack_published_text(
-    published: Sequence[str], sources: Sequence[str], controls: Sequence[str], config: AttackConfig
+    published: Sequence[str], sources: People, controls: People | None, config: AttackConfig
 ) -> tuple[AttackResult, Plots]:
-    """Look for every source once; join the result with others by `attacks.verdict.conclude`.
+    """Look for every person of the source once; join the result with others by `attacks.verdict.conclude`.
 
     Args:
-        published: the synthetic texts.
-        sources: texts that seeds were made from; at least 299 are needed for a pass.
-        controls: texts of the same origin that were held back; as many as sources, or more.
-        config: threshold, confidence, splits and `text_margin`.
+        published: the synthetic texts, one turn a line.
+        sources: whose conversations seeds were made from; at least 299 people are needed for a pass.
+        controls: people of the same origin who were held back; None: the sources stand in for them, as a `watch`.
+        config: threshold, confidence, splits, `text_margin`, `text_probes` and `text_power`.
     """
-    if min(len(sources), len(controls)) < _FEWEST or not published:
-        reason = f"{len(published)} published, {len(sources)} sources and {len(controls)} controls are too few"
-        return result("text_only", "text_only", 0, 0, config, blind=reason), Plots()
-    baseline = blind_baseline(sources, controls, level=config.blind_level, seed=config.seed)
-    probes, calibration = _split(controls, config)
-    planted = [*published, *(_lightly_changed(text) for text in probes)]
-    copies = {name: scorer(probes, planted) for name, scorer in TEXT_SCORERS.items()}
-    untouched = {name: scorer(probes, published) for name, scorer in TEXT_SCORERS.items()}
-    best = max(TEXT_SCORERS, key=lambda name: _gap(copies[name], untouched[name]))
-    inside, outside = (TEXT_SCORERS[best](texts, published) for texts in (sources, calibration))
-    threshold = float(outside.max() + config.text_margin * (outside.max() - np.median(outside)))
-    successes, power = int((inside > threshold).sum()), float((copies[best] > threshold).mean())
+    bearing: Bearing = "watch" if controls is None else "gate"
+    few = min(sources.count, sources.count if controls is None else controls.count)
+    if few < _FEWEST or not published:
+        reason = f"{len(published)} published texts and {few} people on the smaller side are too few"
+        return result(NAME, NAME, 0, 0, config, blind=reason, bearing=bearing), Plots()
+    found = _by_controls(published, sources, controls, config) if controls else _by_peers(published, sources, config)
+    successes, trials = int((found.inside > found.threshold).sum()), len(found.inside)
+    power = float((found.copies > found.threshold).mean())
     details: Details = {
-        "scorer": best,
-        "auc": auc(inside, outside),
+        "scorer": found.name,
+        "auc": auc(found.inside, found.outside),
         "recognised_copies": power,
-        "calibration_controls": len(calibration),
-        "chance_of_as_many": chance(successes, len(sources), len(calibration)),
-        "blind_auc": baseline.auc,
-        "blind_auc_limit": baseline.limit,
+        "planted_copies": len(found.copies),
+        "calibration_controls": len(found.outside),
+        "chance_of_as_many": chance(successes, trials, len(found.outside)),
     }
-    doubt = "" if baseline.at_chance else "words alone tell sources from controls: the two sides differ"
-    if judge(successes, len(sources), config.threshold, config.confidence) == "pass" and power < config.text_power:
+    doubt = ""
+    if controls is not None:
+        baseline = blind_baseline(sources.texts, controls.texts, level=config.blind_level, seed=config.seed)
+        details |= {"blind_auc": baseline.auc, "blind_auc_limit": baseline.limit}
+        doubt = "" if baseline.at_chance else "words alone tell sources from controls: the two sides differ"
+        doubt = doubt or explained_by_chance(successes, trials, len(found.outside), config)
+    if judge(successes, trials, config.threshold, config.confidence) == "pass" and power < config.text_power:
         doubt = doubt or "copies planted for a test were not recognised"
-    doubt = doubt or explained_by_chance(successes, len(sources), len(calibration), config)
-    found = result("text_only", "text_only", successes, len(sources), config, blind=doubt, details=details)
-    return found, Plots(roc={f"text {best}": roc_points(inside, outside)})
+    row = result(NAME, NAME, successes, trials, config, blind=doubt, details=details, bearing=bearing)
+    return row, Plots(roc={f"text {found.name}": roc_points(found.inside, found.outside)})
 
 
-def _split(controls: Sequence[str], config: AttackConfig) -> tuple[list[str], list[str]]:
-    """Controls that are planted as copies, at most half of all, and controls that set the threshold."""
-    order = np.random.default_rng(config.seed).permutation(len(controls))
-    cut = min(config.text_probes, len(controls) // 2)
-    return [controls[i] for i in order[:cut]], [controls[i] for i in order[cut:]]
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Scores, one a person: Float64, higher = more alike.
+
+    Attributes:
+        name: scorer and reading.
+        inside: of the sources.
+        outside: of the controls that set the threshold.
+        copies: of people whose paraphrased copy was planted.
+        threshold: above it somebody is recognised.
+    """
+
+    name: str
+    inside: Float64
+    outside: Float64
+    copies: Float64
+    threshold: float
 
 
-def _lightly_changed(text: str) -> str:
-    return " ".join(word for position, word in enumerate(text.split(), start=1) if position % 8)
+def _by_controls(published: Sequence[str], sources: People, controls: People, config: AttackConfig) -> _Found:
+    order = np.random.default_rng(config.seed).permutation(controls.count)
+    cut = min(config.text_probes, controls.count // 2)
+    probes, calibration = controls.subset(order[:cut]), controls.subset(order[cut:])
+    everybody = People.joined(sources, calibration, probes)
+    copies = _copies(probes, config.seed)
+    tables = readings(everybody, published, copies, people_of_copies=probes.count)
+    best = max(tables, key=lambda table: _gap(table.copied, table.plain[-probes.count :]))
+    inside, outside = best.plain[: sources.count], best.plain[sources.count : -probes.count]
+    return _found(best, inside, outside, best.copied, config)
+
+
+def _by_peers(published: Sequence[str], sources: People, config: AttackConfig) -> _Found:
+    rng = np.random.default_rng(config.seed)
+    cut = min(config.text_probes, sources.count // 2)
+    probed = sources.moved_last(rng.permutation(sources.count)[:cut])
+    copies = _copies(probed.subset(np.arange(sources.count - cut, sources.count)), config.seed)
+    tables = readings(probed, published, copies, people_of_copies=cut)
+    best = max(tables, key=lambda table: _gap(table.copied, table.peers))
+    return _found(best, best.plain, best.peers, best.copied, config)
+
+
+def _found(best: Reading, inside: Float64, outside: Float64, copies: Float64, config: AttackConfig) -> _Found:
+    highest = float(outside.max())
+    with_margin = highest + config.text_margin * (highest - float(np.median(outside)))
+    # A third of the way to where nine tenths of the copies lie: above the honest, and far below a worse paraphrase.
+    on_the_way = (2 * highest + float(np.quantile(copies, 0.1))) / 3
+    return _Found(best.name, inside, outside, copies, max(with_margin, on_the_way))
+
+
+def _copies(probes: People, seed: int) -> list[str]:
+    rng = random.Random(f"copies {seed}")
+    return [paraphrased(text, rng) for text in probes.texts]
 
 
 def _gap(copies: Float64, untouched: Float64) -> float:

@@ -12,6 +12,9 @@ threshold" and each statement of a smaller set holds at 95% together. (An inters
 the correction for the statement about all; Holm is kept because a reader quotes single rows.) With two attacks at 650
 trials: 0, 1 or 2 successes in one and 0 or 1 in the other pass. One attack that fails makes the report fail.
 
+An attack on published text whose source has too few people for any verdict bears on the report as a `watch`: it can
+fail the report, a pass does not wait for it, and it carries no claim. Every other attack is a `gate`.
+
 Source: Clopper and Pearson 1934, Biometrika 26, 404-413; Holm 1979, Scand. J. Statist. 6, 65-70.
 """
 
@@ -26,6 +29,9 @@ from attacks.config import AttackConfig
 from seed_engine.conversation import Boundary
 
 Verdict = Literal["pass", "fail", "inconclusive"]
+Bearing = Literal["gate", "watch"]
+# Families whose attacks may be a `watch`: their trials are the people of the source, of whom nobody can order more.
+WATCHED = ("text_only",)
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Details = dict[str, float | int | str]
 
@@ -48,6 +54,7 @@ class AttackResult(Boundary):
         power: chance that a model whose rate is twice the threshold does not pass.
         pass_chance: chance that a model whose rate is a tenth of the threshold passes alone.
         verdict: see the module; an attack may turn a pass or a fail into `inconclusive`, never the other way.
+        bearing: `gate`, or `watch` (see the module).
         reason: why it is inconclusive, without any text of a record; empty otherwise.
         details: further figures of this attack, for the report.
     """
@@ -66,6 +73,7 @@ class AttackResult(Boundary):
     power: Share
     pass_chance: Share
     verdict: Verdict
+    bearing: Bearing = "gate"
     reason: str = ""
     details: Details = Field(default_factory=dict)
 
@@ -76,6 +84,8 @@ class AttackResult(Boundary):
             raise ValueError("more successes than trials")
         if self.verdict == "pass" and judge(self.successes, self.trials, self.threshold, self.confidence) != "pass":
             raise ValueError("the figures do not carry the verdict")
+        if self.bearing == "watch" and self.family not in WATCHED:
+            raise ValueError("an attack of this family is always a gate")
         return self
 
 
@@ -98,8 +108,8 @@ class GateReport(Boundary):
 
     Attributes:
         attacks: in the order they were run.
-        verdict: `fail` if one fails; `pass` if all pass, also together; else `inconclusive`.
-        joint_p_value: the largest Holm-adjusted p-value; the report can pass only below 1 - confidence.
+        verdict: `fail` if one fails; `pass` if all gates pass, also together; else `inconclusive`.
+        joint_p_value: the largest Holm-adjusted p-value of the gates; the report can pass only below 1 - confidence.
         joint_method: how the attacks were taken together.
         plots: data of the report's plots.
     """
@@ -123,7 +133,7 @@ def conclude(attacks: Sequence[AttackResult], plots: Plots | None = None) -> Gat
     return GateReport(
         attacks=tuple(attacks),
         verdict=joint_verdict(attacks),
-        joint_p_value=max(holm([a.p_value for a in attacks]), default=1.0),
+        joint_p_value=max(holm([a.p_value for a in _gates(attacks)]), default=1.0),
         plots=plots or Plots(),
     )
 
@@ -137,6 +147,7 @@ def result(
     *,
     blind: str = "",
     details: Details | None = None,
+    bearing: Bearing = "gate",
 ) -> AttackResult:
     """Judge a count.
 
@@ -148,6 +159,7 @@ def result(
         config: has the threshold and the confidence.
         blind: a reason why the count proves nothing; makes the verdict `inconclusive`.
         details: further figures.
+        bearing: see `AttackResult`.
     """
     threshold, confidence = config.threshold, config.confidence
     verdict = "inconclusive" if blind else judge(successes, trials, threshold, confidence)
@@ -168,6 +180,7 @@ def result(
         power=1.0 - at_most(limit, trials, min(1.0, 2 * threshold)),
         pass_chance=at_most(limit, trials, threshold / 10),
         verdict=verdict,
+        bearing=bearing,
         reason=blind or short,
         details=details or {},
     )
@@ -184,10 +197,15 @@ def joint_verdict(attacks: Sequence[AttackResult]) -> Verdict:
     """The rule of the module, for all attacks together."""
     if any(a.verdict == "fail" for a in attacks):
         return "fail"
-    if not attacks or any(a.verdict == "inconclusive" for a in attacks):
+    gates = _gates(attacks)
+    if not gates or any(a.verdict == "inconclusive" for a in gates):
         return "inconclusive"
-    level = 1.0 - max(a.confidence for a in attacks)
-    return "pass" if max(holm([a.p_value for a in attacks])) < level else "inconclusive"
+    level = 1.0 - max(a.confidence for a in gates)
+    return "pass" if max(holm([a.p_value for a in gates])) < level else "inconclusive"
+
+
+def _gates(attacks: Sequence[AttackResult]) -> list[AttackResult]:
+    return [attack for attack in attacks if attack.bearing == "gate"]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

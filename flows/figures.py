@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 
 from markupsafe import Markup
 
-from flows.plots import audit_line, bars, gate_bar, histogram, number, range_bar, roc_plot
+from flows.plots import audit_line, bars, gate_bar, histogram, loss_plot, number, range_bar, roc_plot
 from flows.records import GateRecord, RunRecord
 
 _MOST_TYPES = 12
@@ -50,6 +50,7 @@ def training_figures(training: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "accountants": None,
         "audit": None,
+        "losses": None,
         "epsilon": epsilon,
         "delta": training.get("delta"),
         "unit": training.get("unit", ""),
@@ -62,6 +63,7 @@ def training_figures(training: Mapping[str, Any]) -> dict[str, Any]:
     audit = training.get("audit") or {}
     if _finite(audit.get("epsilon_lower_bound")):
         found |= _audit(audit, epsilon)
+    found |= _losses(training.get("loss_curve"))
     names = ("unit", "sampler", "noise_multiplier", "sample_rate", "max_grad_norm", "steps", "units", "member_canaries")
     found["settings"] = [(name.replace("_", " "), _plain(training[name])) for name in names if name in training]
     return found
@@ -125,6 +127,17 @@ def _audit(audit: Mapping[str, Any], epsilon: float) -> dict[str, Any]:
     words += f", with {correct} of {guesses} guesses right" if guesses is not None and correct is not None else ""
     words += f"; {number(epsilon)} is claimed."
     return {"audit": audit_line(lower, ceiling, epsilon, words), "audit_words": words}
+
+
+def _losses(curve: Any) -> dict[str, Any]:
+    """The loss on control canaries by step; their text is random, so that it costs no privacy to show."""
+    points = [(step, loss) for step, loss in curve or () if _finite(step) and _finite(loss)]
+    if not points:
+        return {"losses": None}
+    (first, before), (last, after) = points[0], points[-1]
+    words = f"Nats a token on random texts that were not trained on: {number(before)} at step {number(first)}, "
+    words += f"{number(after)} at step {number(last)}."
+    return {"losses": loss_plot(points, f"Loss by step. {words}"), "losses_words": words}
 
 
 def _roc(curves: Mapping[str, Any]) -> dict[str, Any]:

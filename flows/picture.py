@@ -17,6 +17,7 @@ STEPS: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
     ("validate", "Check the seeds", (("seeds", "seeds"), ("violations", "violations"))),
     ("generate", "Write anew", (("conversations", "conversations"), ("dropped_", "dropped"))),
     ("evaluate", "Judge the text", (("conversations", "conversations"),)),
+    ("attack_text", "Attack the text", (("attacks", "attacks"),)),
     ("render", "Fill in surrogates", (("conversations", "conversations"),)),
     ("train", "Train with privacy", (("records", "records"), ("steps", "steps"))),
     ("attack", "Attack the model", (("attacks", "attacks"),)),

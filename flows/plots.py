@@ -166,6 +166,27 @@ def audit_line(lower: float, ceiling: float | None, claimed: float, label: str) 
     return _svg(_WIDTH, 92, label, body)
 
 
+def loss_plot(points: Points, label: str) -> Markup:
+    """How a loss went with the steps of a training.
+
+    Args:
+        points: (step, nats per token), steps rising, at least one.
+        label: the same in words.
+    """
+    steps, losses = [step for step, _ in points], [loss for _, loss in points]
+    low, high = min(losses), max(losses)
+    across = Scale(steps[0], max(steps[-1], steps[0] + 1), 44, 330)
+    up = Scale(low, high if high > low else low + 1.0, 150, 14)
+    body = _line(44, 150, 330, 150, "line") + _line(44, 14, 44, 150, "line")
+    for loss in (low, high):
+        body += _text(38, up(loss) + 4, number(loss), "soft", "end")
+    for step, anchor in ((steps[0], "middle"), (steps[-1], "end")):
+        body += _text(across(step), 166, number(step), "soft", anchor)
+    path = " ".join(f"{across(step)},{up(loss)}" for step, loss in points)
+    body += Markup('<polyline points="{}" class="curve main"/>').format(path)
+    return _svg(_WIDTH, 186, label, body + _text(187, 182, "step", "soft", "middle"))
+
+
 def range_bar(value: float, low: float, high: float, label: str) -> Markup:
     """Where a value lies in its range, as a dot on a line; nothing if the range is empty."""
     if not low < high:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 # What the last stage that needs it leaves in its place.
 _LAST_USE: dict[str, dict[str, bytes | None]] = {
     "extract": {"key": b""},
-    "evaluate": {"fingerprints": None, "_detector": None},
+    "evaluate": {"fingerprints": None},
+    "attack_text": {"_detector": None},
     "render": {"secrets": None},
 }
 
@@ -61,6 +62,8 @@ class Workspace:
         config: the whole configuration; a stage passes its own section on.
         secrets: keyed hashes of the personal values of the inputs, found or carried; set by `extract`.
         sees: whether the detector found anything that can be searched for; set by `extract`.
+        held_back: positions of the conversations that were held back from seeding; set by `extract`.
+        left_out: positions of all that no seed was made of, those held back among them; set by `extract`.
         fingerprints: keyed hashes of the inputs' n-grams; set by `extract`.
         source: commitment to the inputs; set by `extract`.
     """
@@ -73,6 +76,8 @@ class Workspace:
         self.key = os.urandom(32)
         self.secrets: SecretIndex | None = None
         self.sees = False
+        self.held_back: frozenset[int] = frozenset()
+        self.left_out: frozenset[int] = frozenset()
         self.fingerprints: Fingerprints | None = None
         self.source: SourceCommitment | None = None
         self._detector: Detector | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.adapter import load_lora
-from training.compute import Precision, device, products
+from training.compute import Precision, device, lower_weights, products
+from training.decoding import beam_search, draw
 
 Float64 = NDArray[np.float64]
 # Padded tokens a forward pass; measured: more no longer helps on two cores, and costs memory.
 TOKENS_AT_ONCE = 2048
+# Rows of logits at once: 64 rows of a vocabulary of 49,152 are 12 MiB, which the caches still help with.
+HEAD_ROWS = 64
 
 
 class AdapterModel:
@@ -41,22 +44,51 @@ class AdapterModel:
         return [row[:, 0] for row in self._rows(prefixes, continuations, reference, moments=False)]
 
     def token_statistics(self, prefixes: Sequence[str], continuations: Sequence[str]) -> list[Float64]:
-        """Per continuation Float64[k, 3]: log p of the token, mean and standard deviation of log p under the model."""
+        """Per continuation Float64[k, 4]: log p of the token, mean and standard deviation of log p, the token's rank.
+
+        All four come from one pass; the rank is 1 for the likeliest token.
+        """
         return self._rows(prefixes, continuations, False, moments=True)
 
     def complete(self, prefixes: Sequence[str], max_new_tokens: int) -> list[str]:
         """Greedy completions, without the prefix, of at most `max_new_tokens` tokens."""
+        return [found[0] for found in self.beams(prefixes, max_new_tokens, 1)]
+
+    def beams(self, prefixes: Sequence[str], max_new_tokens: int, width: int) -> list[list[str]]:
+        """The `width` likeliest completions that beam search finds for each prefix, the likeliest first."""
+        return self._decode(prefixes, width, lambda starts: beam_search(self._model, starts, max_new_tokens, width))
+
+    def samples(self, prompts: Sequence[str], max_new_tokens: int, *, seed: int) -> list[str]:
+        """One completion drawn at temperature 1 for each prompt; the same seed draws the same."""
+        import torch
+
+        drawing = torch.Generator().manual_seed(seed)
+        found = self._decode(prompts, 1, lambda starts: draw(self._model, starts, max_new_tokens, drawing))
+        return [own[0] for own in found]
+
+    def shortened(self, text: str, tokens: int) -> str:
+        """The text's first tokens, at most so many."""
+        return str(self._tokenizer.decode(self._encode(text)[:tokens], skip_special_tokens=True))
+
+    def _decode(
+        self, prefixes: Sequence[str], width: int, search: Callable[[list[list[int]]], list[list[list[int]]]]
+    ) -> list[list[str]]:
         import torch
 
         starts = [[self._tokenizer.bos_token_id, *self._encode(prefix)] for prefix in prefixes]
-        answers: list[str] = [""] * len(starts)
+        answers: list[list[str]] = [[""]] * len(starts)
         with torch.inference_mode(), products(self._precision):
             # Prefixes of one length need no padding, and a batch of them one mask less.
-            for batch in _batches([len(start) for start in starts], same_length=True):
-                tokens = _greedy(self._model, [starts[i] for i in batch], max_new_tokens, self._tokenizer.eos_token_id)
-                for i, own in zip(batch, tokens, strict=True):
-                    answers[i] = self._tokenizer.decode(own, skip_special_tokens=True)
+            for batch in _batches([len(start) * width for start in starts], same_length=True):
+                found = search([starts[i] for i in batch])
+                for i, sequences in zip(batch, found, strict=True):
+                    answers[i] = [self._text(tokens) for tokens in sequences]
         return answers
+
+    def _text(self, tokens: list[int]) -> str:
+        end = self._tokenizer.eos_token_id
+        kept = tokens[: tokens.index(end)] if end in tokens else tokens
+        return str(self._tokenizer.decode(kept, skip_special_tokens=True))
 
     def _rows(
         self, prefixes: Sequence[str], continuations: Sequence[str], reference: bool, *, moments: bool
@@ -65,7 +97,7 @@ class AdapterModel:
 
         heads = [[self._tokenizer.bos_token_id, *self._encode(prefix)] for prefix in prefixes]
         tails = [self._encode(continuation) for continuation in continuations]
-        answers: list[Float64] = [np.empty((0, 3))] * len(heads)
+        answers: list[Float64] = [np.empty((0, 4))] * len(heads)
         without: AbstractContextManager[Any] = self._model.disable_adapter() if reference else nullcontext()
         with torch.inference_mode(), without:
             lengths = [len(head) + len(tail) for head, tail in zip(heads, tails, strict=True)]
@@ -89,15 +121,8 @@ class AdapterModel:
         with products(self._precision):
             hidden = causal.model(input_ids=ids, use_cache=False).last_hidden_state
         # The head in float32, at the wanted places only: a logit in bfloat16 is off by up to 0.06.
-        logits = causal.lm_head(hidden[:, :-1][wanted[:, 1:]].float())
-        log_p = torch.log_softmax(logits, dim=-1)
-        columns = [log_p.gather(1, ids[wanted][:, None])[:, 0]]
-        if moments:
-            p = log_p.exp()
-            mean = (p * log_p).sum(-1)
-            spread = ((p * log_p.square()).sum(-1) - mean.square()).clamp(min=0).sqrt()
-            columns += [mean, spread]
-        flat = torch.stack(columns, dim=1).double().cpu().numpy()
+        rows = hidden[:, :-1][wanted[:, 1:]].float()
+        flat = np.concatenate(list(_token_rows(rows, causal.lm_head.weight.float(), ids[wanted], moments)))
         start = 0
         for tail in tails:
             yield flat[start : start + len(tail)]
@@ -113,7 +138,8 @@ def load_adapter(folder: Path) -> AdapterModel:
     Raises:
         AdapterError: the folder is not an adapter of the base model.
     """
-    return AdapterModel(*load_lora(folder))
+    model, tokenizer = load_lora(folder)
+    return AdapterModel(lower_weights(model, "auto"), tokenizer)
 
 
 def _batches(lengths: Sequence[int], *, same_length: bool) -> Iterator[list[int]]:
@@ -128,22 +154,24 @@ def _batches(lengths: Sequence[int], *, same_length: bool) -> Iterator[list[int]
         yield batch
 
 
-def _greedy(model: Any, starts: list[list[int]], max_new_tokens: int, end: int) -> list[list[int]]:
+def _token_rows(rows: Any, head: Any, tokens: Any, moments: bool) -> Iterator[Float64]:
+    """Log probability of each token and, on demand, moments and rank; `HEAD_ROWS` rows of logits at a time."""
     import torch
 
-    causal = model.get_base_model()
-    ids, cache = torch.tensor(starts, device=device()), None
-    finished = torch.zeros(len(starts), dtype=torch.bool, device=device())
-    tokens: list[list[int]] = [[] for _ in starts]
-    for _ in range(max_new_tokens):
-        output = causal.model(input_ids=ids, cache=cache, use_cache=True)
-        cache = output.past_key_values
-        best = causal.lm_head(output.last_hidden_state[:, -1]).argmax(-1)
-        finished |= best == end
-        if bool(finished.all()):
-            break
-        for own, token, done in zip(tokens, best.tolist(), finished.tolist(), strict=True):
-            if not done:
-                own.append(token)
-        ids = best[:, None]
-    return tokens
+    for start in range(0, len(rows), HEAD_ROWS):
+        logits = rows[start : start + HEAD_ROWS] @ head.T
+        own = logits.gather(1, tokens[start : start + HEAD_ROWS, None])
+        columns = [own[:, 0]]
+        if moments:
+            columns.append((logits > own).sum(-1) + 1.0)
+        highest = logits.max(dim=-1, keepdim=True).values
+        below = logits.sub_(highest)
+        weights = below.exp()
+        total = weights.sum(-1)
+        columns[0] = columns[0] - highest[:, 0] - total.log()
+        if moments:
+            first = torch.linalg.vecdot(weights, below) / total
+            second = torch.linalg.vecdot(weights.mul_(below), below) / total
+            spread = (second - first.square()).clamp(min=0).sqrt()
+            columns = [columns[0], first - total.log(), spread, columns[1]]
+        yield torch.stack(columns, dim=1).double().cpu().numpy()

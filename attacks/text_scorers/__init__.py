@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attacks.target import Float64
-from attacks.text_scorers.longest_run import longest_run
-from attacks.text_scorers.nearest import nearest
-from attacks.text_scorers.shared_ngrams import shared_ngrams
+from attacks.text_scorers.letters import letters
+from attacks.text_scorers.meaning import meaning
+from attacks.text_scorers.passages import passages
+from attacks.text_scorers.single_words import single_words
+from attacks.text_scorers.word_pairs import word_pairs
 
-TextScorer = Callable[[Sequence[str], Sequence[str]], Float64]
-"""(n texts, published texts) to Float64[n], higher = the text more likely stands behind the published set."""
+TextScorer = Callable[[Sequence[str], Sequence[str]], Iterator[Float64] | None]
+"""(n texts, m texts) to blocks of rows of a table Float64[n, m], higher = more alike; None: too large for it.
+
+A text is a conversation, one turn a line.
+"""
 
 TEXT_SCORERS: dict[str, TextScorer] = {
-    "shared_ngrams": shared_ngrams,
-    "longest_run": longest_run,
-    "nearest": nearest,
+    "word_pairs": word_pairs,
+    "single_words": single_words,
+    "letters": letters,
+    "meaning": meaning,
+    "passages": passages,
 }

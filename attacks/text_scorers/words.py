@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[^\W_]+")
+# A light stem: endings are what a paraphrase changes first.
+_STEM = 6
 
 Ngram = tuple[str, ...]
 
@@ -12,6 +14,11 @@ Ngram = tuple[str, ...]
 def words(text: str) -> list[str]:
     """Words of a text, case folded, without punctuation."""
     return _WORD.findall(text.casefold())
+
+
+def stems(text: str) -> list[str]:
+    """The first six letters of each word."""
+    return [word[:_STEM] for word in words(text)]
 
 
 def ngrams(text: str, n: int) -> list[Ngram]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from flows.commands import bench_generation, bench_math, bench_quality
+from flows.commands import bench_attacks, bench_generation, bench_math, bench_quality
 from flows.console import ConfigPath, Json, finish, guarded
 
 if TYPE_CHECKING:
@@ -120,5 +120,12 @@ def _peer(peer: Peer) -> Finder:
     return PEERS[peer.value]()
 
 
-for command in (bench_quality.quality, bench_quality.utility, bench_math.math, bench_generation.generation):
+BENCHES = (
+    bench_quality.quality,
+    bench_quality.utility,
+    bench_math.math,
+    bench_generation.generation,
+    bench_attacks.attacks,
+)
+for command in BENCHES:
     app.command()(command)

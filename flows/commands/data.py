@@ -212,6 +212,9 @@ def evaluate(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="scores.json to write.")] = None,
     seeds: Annotated[Path | None, typer.Option(help="The seeds it was made from.")] = None,
     sources: Annotated[Path | None, typer.Option(help="The source conversations, for leaks and memorisation.")] = None,
+    controls: Annotated[
+        Path | None, typer.Option(help="Conversations of the same origin that no seed was made of.")
+    ] = None,
     extraction_attacks: Annotated[
         bool, typer.Option("--extraction-attacks", help="Attack an adapter instead (with --model).")
     ] = False,
@@ -232,12 +235,26 @@ def evaluate(
         return
     if synthetic is None or output is None:
         raise UsageError("name the synthetic set and an output (-o)")
+    if controls is not None and sources is None:
+        raise UsageError("--controls belong to --sources")
     from flows.config import load_config
     from flows.judging import judge_file
     from flows.rundir import write_json
 
-    scores = judge_file(require_file(synthetic), load_config(config), seeds=seeds, sources=sources)
-    write_json(require_parent(output), scores.model_dump(mode="json"))
-    lines = (*scores.reasons, f"{scores.verdict}; scores: {output}")
-    exit_code = EXIT_CODES[scores.verdict]
-    finish(scores.model_dump(mode="json", exclude={"findings"}), lines, as_json=as_json, exit_code=exit_code)
+    settings = load_config(config)
+    scores = judge_file(require_file(synthetic), settings, seeds=seeds, sources=sources)
+    record, told, verdict = scores.model_dump(mode="json"), list(scores.reasons), scores.verdict
+    if sources is not None:
+        from flows.attacking import attack_published
+        from flows.published import attack_lines
+
+        report = attack_published(synthetic, sources, controls, settings.attacks)
+        record["text_attacks"] = report.model_dump(mode="json")
+        told += attack_lines(report)
+        # Without controls the attack can fail a set, and a pass does not wait for it.
+        if report.verdict == "fail" or (verdict == "pass" and controls is not None):
+            verdict = report.verdict
+        record["verdict"] = verdict
+    write_json(require_parent(output), record)
+    payload = {name: value for name, value in record.items() if name != "findings"}
+    finish(payload, (*told, f"{verdict}; scores: {output}"), as_json=as_json, exit_code=EXIT_CODES[verdict])

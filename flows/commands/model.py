@@ -43,11 +43,16 @@ def train(
 
 @guarded
 def attack(
-    model: Annotated[Path, typer.Option(help="An adapter trained here.")],
+    model: Annotated[Path | None, typer.Option(help="An adapter trained here.")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="attacks.json to write.")] = None,
     members: Annotated[Path | None, typer.Option(help="Conversations it was trained on.")] = None,
     nonmembers: Annotated[
         Path | None, typer.Option(help="Conversations of the same kind that it has not seen.")
+    ] = None,
+    published: Annotated[Path | None, typer.Option(help="A synthetic set to attack without any model.")] = None,
+    sources: Annotated[Path | None, typer.Option(help="The conversations that the set was made from.")] = None,
+    controls: Annotated[
+        Path | None, typer.Option(help="Conversations of the same origin that the set was not made from.")
     ] = None,
     threshold: Annotated[
         float | None, typer.Option(min=0, max=1, help="Success rate allowed, 0.01 by default.")
@@ -55,36 +60,50 @@ def attack(
     config: ConfigPath = None,
     as_json: Json = False,
 ) -> None:
-    """Attack an adapter: the gates, alone."""
+    """Attack an adapter, or a published set, or both: the gates, alone."""
+    from flows.errors import UsageError
+
+    if (published is None) != (sources is None) or (controls is not None and sources is None):
+        raise UsageError("--published and --sources belong together, and --controls to them")
+    if model is None and published is None:
+        raise UsageError("name an adapter (--model), or a synthetic set (--published) and its sources (--sources)")
+    if model is None and (members is not None or nonmembers is not None):
+        raise UsageError("--members and --nonmembers are records of an adapter (--model)")
+    texts = (published, sources, controls) if published is not None and sources is not None else None
     attack_and_finish(
-        model, output, config, threshold=threshold, members=members, nonmembers=nonmembers, as_json=as_json
+        model, output, config, threshold=threshold, members=members, nonmembers=nonmembers, texts=texts, as_json=as_json
     )
 
 
 def attack_and_finish(
-    model: Path,
+    model: Path | None,
     output: Path | None,
     config: Path | None,
     *,
     threshold: float | None,
     members: Path | None = None,
     nonmembers: Path | None = None,
+    texts: tuple[Path, Path, Path | None] | None = None,
     as_json: bool,
 ) -> None:
     """Run the gates, write and print the verdict; `semilla evaluate --extraction-attacks` ends here too."""
-    from flows.attacking import attack_adapter
+    from attacks.verdict import conclude
+    from flows.attacking import attack_adapter, attack_published
     from flows.config import load_config, override
     from flows.progress import progress_bar
+    from flows.published import attack_lines
     from flows.rundir import write_json
 
     settings = override(load_config(config).attacks, threshold=threshold)
-    with progress_bar("attack") as advance:
-        report = attack_adapter(model, settings, advance, members=members, nonmembers=nonmembers)
-    record = report.model_dump(mode="json")
+    reports = [attack_published(*texts, settings)] if texts is not None else []
+    if model is not None:
+        with progress_bar("attack") as advance:
+            reports.append(attack_adapter(model, settings, advance, members=members, nonmembers=nonmembers))
+    plots = reports[-1].plots
+    for report in reports[:-1]:
+        plots = plots.model_copy(update={"roc": plots.roc | report.plots.roc})
+    whole = conclude([row for report in reports for row in report.attacks], plots)
+    record = whole.model_dump(mode="json")
     if output is not None:
         write_json(require_parent(output), record)
-    lines = [
-        f"{row.name}: {row.successes}/{row.trials}, below {row.upper_bound:.4f} at {row.confidence:.0%}: {row.verdict}"
-        for row in report.attacks
-    ]
-    finish(record, (*lines, report.verdict), as_json=as_json, exit_code=EXIT_CODES[report.verdict])
+    finish(record, (*attack_lines(whole), whole.verdict), as_json=as_json, exit_code=EXIT_CODES[whole.verdict])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flows.progress import Advance
+from flows.stages.attack_text import attack_text
 from flows.stages.extract import extract
 from flows.stages.generate import generate
 from flows.stages.judge import evaluate, validate
@@ -23,6 +24,7 @@ STAGES: dict[str, Stage] = {
     "validate": validate,
     "generate": generate,
     "evaluate": evaluate,
+    "attack_text": attack_text,
     "render": render,
     "train": train,
     "attack": attack,

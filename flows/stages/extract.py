@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from flows.holding import held_back
 from flows.inclusion import source_root
 from flows.inputs import read_inputs
 from flows.known import KnownValues
@@ -41,31 +42,38 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     plan = plan_release(work.config.seeds, work.inputs, work.limit, work.directory)
     how: dict[str, Any] = {"limit": work.limit, "skip_bad": work.skip_bad, "unique_ids": plan.private}
     conversations = tuple(read_inputs(work.inputs, counts, **how))
+    # A private release reads its source whole.
+    work.held_back = frozenset() if plan.private else held_back([c.unit for c in conversations], work.config.attacks)
+    chosen = [place for place in range(len(conversations)) if place not in work.held_back]
+    unseeded = set(work.held_back)
     known = KnownValues()
     embed, choose = MiniLM(), labeller(work.config.seeds, work.config.generator)
 
     def seeds() -> Iterator[tuple[Conversation, Seed]]:
         detector = reviewed(work.detector, *work.inputs, spread=not plan.private)
-        found = detector.detect_conversations(conversations)
-        for done, (conversation, spans) in enumerate(zip(conversations, found, strict=True), 1):
+        found = detector.detect_conversations([conversations[place] for place in chosen])
+        for done, (place, spans) in enumerate(zip(chosen, found, strict=True), 1):
+            conversation = conversations[place]
             # Seeds are numbered by position alone, so that an id says nothing about its source.
             result = extract_one(conversation, spans, f"seed-{done:06d}", embed, choose)
             known.add(conversation, result.secrets)
             counts.update(["turns"] * len(conversation.turns))
             counts.update(span.entity_type for turn in spans for span in turn)
-            advance(done, len(conversations))
+            advance(done, len(chosen))
             if result.seed is None:
+                unseeded.add(place)
                 counts[f"skipped_{result.skipped}"] += 1
             else:
                 yield conversation, result.seed
 
     released: Counter[str] = Counter()
     counts["seeds"] = _release(work, plan, seeds(), released)
+    counts["held_back"], work.left_out = len(work.held_back), frozenset(unseeded)
     house = tuple(house_texts())
     work.secrets, work.sees = SecretIndex.build(known, work.key, allowed=house), known.sees(house)
-    passages = ((item.unit, [turn.text for turn in item.turns]) for item in conversations)
+    passages = ((conversations[i].unit, [turn.text for turn in conversations[i].turns]) for i in chosen)
     work.fingerprints = Fingerprints.build(passages, work.key, allowed=house)
-    work.source = _commit(work.inputs, conversations, private=plan.private)
+    work.source = commit(work.inputs, conversations, private=plan.private)
     gate = GateRecord(
         name="input",
         figure=counts["seeds"],
@@ -99,8 +107,18 @@ def _release(
     return written
 
 
-def _commit(inputs: tuple[Path, ...], conversations: tuple[Conversation, ...], *, private: bool) -> SourceCommitment:
-    salt = os.urandom(16)
+def commit(
+    inputs: tuple[Path, ...], conversations: tuple[Conversation, ...], *, private: bool, salt: bytes | None = None
+) -> SourceCommitment:
+    """Commit to the inputs.
+
+    Args:
+        inputs: the files.
+        conversations: what was read of them.
+        private: tell no number of conversations and subjects.
+        salt: of an earlier commitment, to see whether the inputs are still the same; None draws one.
+    """
+    salt = os.urandom(16) if salt is None else salt
     digests = (hashlib.sha256(salt + bytes.fromhex(file_sha256(path))).hexdigest() for path in inputs)
     return SourceCommitment(
         salt=salt.hex(),

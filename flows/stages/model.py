@@ -7,6 +7,7 @@ import sys
 
 from flows.models_used import pinned
 from flows.progress import Advance
+from flows.published import attack_gates, read_attacks
 from flows.records import GateRecord
 from flows.records_io import read_records
 from flows.rundir import write_json
@@ -45,27 +46,22 @@ def train(work: Workspace, advance: Advance) -> StageResult:
 
 
 def attack(work: Workspace, advance: Advance) -> StageResult:
-    """Attack the adapter with its planted canaries; writes attacks.json."""
+    """Attack the adapter with its planted canaries; adds to attacks.json and judges all attacks together."""
+    from attacks.verdict import conclude
     from flows.attacking import attack_adapter
 
+    texts = read_attacks(work.directory / "attacks.json")
     report = attack_adapter(work.directory / "adapter", work.config.attacks, advance)
-    write_json(work.directory / "attacks.json", report.model_dump(mode="json"))
-    gates = [
-        GateRecord(
-            name=f"attacks.{result.name}",
-            figure=result.upper_bound,
-            threshold=result.threshold,
-            verdict=result.verdict,
-            detail=f"{result.successes} of {result.trials} trials; bound at {result.confidence:.0%} confidence",
-        )
-        for result in report.attacks
-    ]
+    gates = attack_gates(report)
+    plots = report.plots.model_copy(update={"roc": report.plots.roc | texts.plots.roc})
+    whole = conclude([*texts.attacks, *report.attacks], plots)
+    write_json(work.directory / "attacks.json", whole.model_dump(mode="json"))
     together = GateRecord(
         name="attacks.together",
-        figure=report.joint_p_value,
+        figure=whole.joint_p_value,
         threshold=1 - work.config.attacks.confidence,
-        verdict=report.verdict,
-        detail="largest Holm-adjusted p-value over all attacks",
+        verdict=whole.verdict,
+        detail="largest Holm-adjusted p-value over all attacks that are gates",
     )
     return StageResult({"attacks": len(report.attacks)}, (*gates, together), models=pinned("smollm2"))
 

@@ -65,7 +65,7 @@ class StatisticsFake(FakeTarget):
 
     def token_statistics(self, prefixes: Sequence[str], continuations: Sequence[str]) -> list[Float64]:
         tokens = self.token_log_probabilities(prefixes, continuations)
-        return [np.column_stack([t, np.full(len(t), -9.0), np.full(len(t), 2.0)]) for t in tokens]
+        return [np.column_stack([t, np.full(len(t), -9.0), np.full(len(t), 2.0), np.full(len(t), 9.0)]) for t in tokens]
 
 
 class BrokenTarget(FakeTarget):

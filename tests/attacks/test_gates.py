@@ -87,6 +87,7 @@ def test_records_are_an_attack_of_their_own() -> None:
         "membership": ("membership", "pass"),
         "extraction": ("extraction", "pass"),
         "records": ("membership", "fail"),
+        "records_extraction": ("extraction", "pass"),
     }
     assert "records loss" in report.plots.roc
 

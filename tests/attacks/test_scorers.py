@@ -13,10 +13,11 @@ import attacks.text_scorers
 from attacks.scorers import SCORERS
 from attacks.scorers.evidence import Evidence
 from attacks.text_scorers import TEXT_SCORERS
+from attacks.text_scorers.words import stems
 
 OWN = [np.array([-1.0, -4.0, -2.0, -3.0, -5.0]), np.array([-2.0])]
 BASE = [np.array([-2.0, -4.0, -4.0, -3.0, -7.0]), np.array([-1.0])]
-STATISTICS = [np.column_stack([o, o - 3.0, np.full(len(o), 1.5)]) for o in OWN]
+STATISTICS = [np.column_stack([o, o - 3.0, np.full(len(o), 1.5), np.ones(len(o))]) for o in OWN]
 EVIDENCE = Evidence(["one two three", "one"], OWN, BASE, STATISTICS, 0.4)
 
 
@@ -26,7 +27,7 @@ def modules(package: object) -> set[str]:
 
 def test_lists_equal_folders() -> None:
     assert modules(attacks.scorers) - {"__init__", "evidence"} == set(SCORERS)
-    assert modules(attacks.text_scorers) - {"__init__", "words"} == set(TEXT_SCORERS)
+    assert modules(attacks.text_scorers) - {"__init__", "words", "cosine"} == set(TEXT_SCORERS)
 
 
 @pytest.mark.parametrize(
@@ -46,3 +47,57 @@ def test_formulas(name: str, expected: list[float]) -> None:
 def test_without_statistics_only_min_k_plus_plus_is_missing() -> None:
     evidence = Evidence(EVIDENCE.texts, OWN, BASE, None, 0.4)
     assert [name for name, scorer in SCORERS.items() if scorer(evidence) is None] == ["min_k_plus_plus"]
+
+
+def table(name: str, rows: list[str], columns: list[str]) -> np.ndarray:
+    blocks = TEXT_SCORERS[name](rows, columns)
+    assert blocks is not None
+    return np.concatenate(list(blocks))
+
+
+def test_a_passage_inside_longer_texts_is_seen_and_does_not_cross_two() -> None:
+    said = [f"{word}{i}" for word in ("pear", "plum", "fig") for i in range(30)]
+    passage = "the brass kettle stood under the old bridge"
+    published = [" ".join([*said[:30], passage, *said[30:60]]), " ".join(said[60:]), passage[:24], passage[24:]]
+    found = table("passages", [f"once {passage} and left", "the brass kettle is mine alone", ""], published)
+    assert found[0, 0] > 0.1
+    assert found[0, 1:].tolist() == [0.0, 0.0, 0.0]
+    assert (found[1:] == 0.0).all()
+
+
+@pytest.mark.parametrize("name", ["single_words", "word_pairs", "letters", "meaning"])
+def test_likeness_grows_with_what_is_in_common(name: str) -> None:
+    published = ["the old grey cat sat on a mat\nit purred", "nothing else of note", "völlig anders gesagt"]
+    texts = [published[0], "a mat\nthe grey old cat sat on it", "entirely unrelated business", ""]
+    found = table(name, texts, published)
+    assert found.shape == (4, 3)
+    assert found[0, 0] == pytest.approx(1.0, abs=1e-3)
+    assert found[0, 0] > found[1, 0] > found[2, 0]
+    assert found[1, 0] > found[1, 1]
+    assert (np.abs(found[3]) < 1e-6).all()
+
+
+def naive_cosines(rows: list[str], columns: list[str]) -> np.ndarray:
+    sets = [[set(stems(text)) for text in side] for side in (rows, columns)]
+    rarity = {
+        word: np.log((1 + len(columns)) / (1 + sum(word in column for column in sets[1]))) + 1e-6
+        for side in sets
+        for text in side
+        for word in text
+    }
+
+    def weight(shared: set[str]) -> float:
+        return float(sum(rarity[word] for word in shared))
+
+    return np.array([[weight(a & b) / np.sqrt(weight(a) * weight(b)) for b in sets[1]] for a in sets[0]])
+
+
+def test_the_sparse_table_equals_the_slow_twin() -> None:
+    rng = np.random.default_rng(0)
+    words = [f"w{i}" for i in range(40)]
+    sides = [[" ".join(rng.choice(words, 12)) for _ in range(n)] for n in (530, 7)]
+    np.testing.assert_allclose(table("single_words", *sides), naive_cosines(*sides), atol=1e-9)
+
+
+def test_meaning_declines_what_would_take_minutes() -> None:
+    assert TEXT_SCORERS["meaning"](["a"] * 3000, ["b"] * 3000) is None

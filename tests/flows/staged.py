@@ -99,6 +99,7 @@ def run_record(report: GateReport | None = None, **changes: Any) -> RunRecord:
         ("validate", 0.1, {"seeds": 60, "violations": 0}),
         ("generate", 140.2, {"wanted": 60, "conversations": 58, "dropped_marker": 1, "dropped_rubbish": 1}),
         ("evaluate", 33.0, {"conversations": 58}),
+        ("attack_text", 9.1, {"attacks": 2}),
         ("render", 0.8, {"conversations": 58}),
         ("train", 121.7, {"records": 710, "steps": 120}),
         ("attack", 62.3, {"attacks": 2}),

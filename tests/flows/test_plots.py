@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from flows.picture import STEPS, pipeline_picture, steps
-from flows.plots import Scale, audit_line, bars, gate_bar, histogram, number, range_bar, roc_plot
+from flows.plots import Scale, audit_line, bars, gate_bar, histogram, loss_plot, number, range_bar, roc_plot
 from flows.stages import STAGES
 from tests.flows.staged import halted_record, roc, run_record
 
@@ -28,6 +28,8 @@ PLOTS: dict[str, Callable[[], Markup]] = {
     "bars of nothing": lambda: bars([("a", 0.0)], HOSTILE),
     "audit": lambda: audit_line(0.3, 5.4, 7.997, HOSTILE),
     "audit without ceiling": lambda: audit_line(9.0, None, 8.0, HOSTILE),
+    "losses": lambda: loss_plot([(0, 5.1), (10, 4.2), (20, 4.4)], HOSTILE),
+    "a loss": lambda: loss_plot([(3, 5.1)], HOSTILE),
     "range": lambda: range_bar(0.4, -1, 1, HOSTILE),
     "picture": lambda: pipeline_picture(steps(run_record()), 4, HOSTILE),
     "picture of a halt": lambda: pipeline_picture(steps(halted_record()), 1, HOSTILE),
@@ -126,7 +128,7 @@ def test_the_picture_shows_the_stages_there_are() -> None:
 
 def test_the_picture_says_where_a_run_stopped() -> None:
     assert {box.state for box in steps(run_record())} == {"pass"}
-    assert [box.state for box in steps(halted_record())] == ["pass"] * 3 + ["fail"] + ["waiting"] * 4
+    assert [box.state for box in steps(halted_record())] == ["pass"] * 3 + ["fail"] + ["waiting"] * 5
     blind = halted_record().model_copy(update={"status": "inconclusive"})
     assert steps(blind)[3].state == "inconclusive"
     fault = run_record(status="halted", halted_at="validate", gates=(), stages=run_record().stages[:1])

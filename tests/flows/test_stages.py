@@ -168,6 +168,7 @@ def test_what_no_later_stage_needs_is_forgotten_at_once(tmp_path: Path) -> None:
     assert work.fingerprints is not None
     work.forget_after("evaluate")
     assert work.fingerprints is None
+    work.forget_after("attack_text")
     assert work._detector is None
     assert work.secrets is not None  # rendering still asks which surrogates are values of the source
     work.forget_after("render")

@@ -1,0 +1,56 @@
+"""Cosine tables: how much of what is rare two texts have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from attacks.target import Float64
+
+Features = Callable[[str], Iterable[Hashable]]
+ROWS = 512
+
+
+def cosine_blocks(rows: Sequence[str], columns: Sequence[str], features: Features) -> Iterator[Float64]:
+    """Cosines of feature sets, each feature weighted by the root of its rarity among the columns.
+
+    Args:
+        rows: n texts.
+        columns: m texts.
+        features: what a text is made of; how often it has one does not count.
+
+    Yields:
+        Blocks Float64[<= 512, m] in the order of the rows, in [0, 1].
+    """
+    vocabulary: dict[Hashable, int] = {}
+    column_table, row_table = (_table(texts, features, vocabulary) for texts in (columns, rows))
+    size = len(vocabulary)
+    column_table.resize((len(columns), size))
+    row_table.resize((len(rows), size))
+    counts = np.asarray(column_table.sum(axis=0)).ravel()
+    rarity = np.sqrt(np.log((1.0 + len(columns)) / (1.0 + counts)) + 1e-6)
+    column_table, row_table = (_unit(table.multiply(rarity).tocsr()) for table in (column_table, row_table))
+    across = column_table.T.tocsc()
+    for start in range(0, len(rows), ROWS):
+        yield np.asarray((row_table[start : start + ROWS] @ across).todense(), dtype=np.float64)
+
+
+def _table(texts: Sequence[str], features: Features, vocabulary: dict[Hashable, int]) -> Any:
+    from scipy.sparse import csr_matrix
+
+    numbers: list[int] = []
+    ends = [0]
+    for text in texts:
+        numbers += [vocabulary.setdefault(feature, len(vocabulary)) for feature in dict.fromkeys(features(text))]
+        ends.append(len(numbers))
+    shape = (len(texts), max(1, len(vocabulary)))
+    return csr_matrix((np.ones(len(numbers)), np.array(numbers, dtype=np.int64), np.array(ends)), shape=shape)
+
+
+def _unit(table: Any) -> Any:
+    from scipy.sparse import diags_array
+
+    lengths = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
+    return diags_array(1.0 / np.maximum(lengths, 1e-12)).tocsr() @ table
