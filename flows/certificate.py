@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from attacks.verdict import GateReport
 from flows.claims import NOT_CLAIMED, STATEMENT
-from flows.envelope import Envelope, open_envelope, seal
+from flows.envelope import seal
 from flows.errors import CertificateError
 from flows.listing import CERTIFICATE, digest_files, walk_files
 from flows.records import RunRecord, SourceCommitment
@@ -24,16 +24,11 @@ from flows.releasing import RELEASE
 from flows.report import render_report
 from flows.rundir import write_json
 from flows.signing import ALGORITHM, SigningKey, config_home, key_id, write_private
+from flows.statements import IN_TOTO, to_statement
 from seed_engine.atomic import atomic_path
 from seed_engine.strict_json import strict_json
 
 REPORT, RUN = "report.html", "run.json"
-
-IN_TOTO, STATEMENT_TYPE, PREDICATE_TYPE = (
-    "application/vnd.in-toto+json",
-    "https://in-toto.io/Statement/v1",
-    "urn:semilla:certificate:1",
-)
 
 # A configuration may leave attacks out or loosen them, to look around; what it makes is not certified.
 REQUIRED_ATTACKS, CONFIDENCE = ("membership", "extraction"), 0.95
@@ -94,51 +89,6 @@ def certify(
     with atomic_path(path) as part:
         part.write_bytes(seal(IN_TOTO, to_statement(statement), key))
     return path
-
-
-def to_statement(certificate: dict[str, Any]) -> dict[str, Any]:
-    """A certificate as an in-toto Statement (in-toto attestation framework v1): its files are the subjects."""
-    subjects = [
-        {"name": file["path"], "digest": {"sha256": file["sha256"]}, "annotations": {"size": file["size"]}}
-        for file in certificate["files"]
-    ]
-    predicate = {name: value for name, value in certificate.items() if name != "files"}
-    return {"_type": STATEMENT_TYPE, "subject": subjects, "predicateType": PREDICATE_TYPE, "predicate": predicate}
-
-
-def from_statement(statement: dict[str, Any]) -> dict[str, Any]:
-    """The inverse of `to_statement`.
-
-    Raises:
-        CertificateError: the statement is not one of ours.
-    """
-    try:
-        ours = (statement["_type"], statement["predicateType"]) == (STATEMENT_TYPE, PREDICATE_TYPE)
-        files = [
-            {"path": row["name"], "sha256": row["digest"]["sha256"], "size": row["annotations"]["size"]}
-            for row in statement["subject"]
-        ]
-        if ours and "files" not in statement["predicate"]:
-            return {**statement["predicate"], "files": files}
-    except (KeyError, TypeError):
-        pass
-    raise CertificateError("not the statement of a certificate")
-
-
-def read_certificate(path: Path) -> tuple[Envelope, dict[str, Any]]:
-    """A certificate and the envelope that it came in; its signature is not checked.
-
-    Raises:
-        CertificateError: the file cannot be read or is none.
-    """
-    try:
-        raw = path.read_bytes() if path.is_file() else b""
-    except OSError:
-        raw = b""
-    envelope = open_envelope(raw)
-    if envelope.payload_type != IN_TOTO:
-        raise CertificateError("the envelope holds no in-toto statement")
-    return envelope, from_statement(envelope.statement())
 
 
 def build_certificate(

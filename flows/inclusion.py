@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from flows.certificate import read_certificate
 from flows.errors import CertificateError, UsageError
 from flows.inputs import read_inputs
 from flows.listing import CERTIFICATE
 from flows.merkle import climb, path_of, root_of
 from flows.signing import config_home
+from flows.statements import read_certificate
 from seed_engine.conversation import Boundary
 
 if TYPE_CHECKING:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flows.certificate import RUN, certify, read_certificate, read_object
+from flows.certificate import RUN, certify, read_object
 from flows.config import CertificateConfig
 from flows.errors import CertificateError
 from flows.listing import CERTIFICATE
 from flows.records import RunRecord, SourceCommitment
 from flows.signing import load_or_create_key
+from flows.statements import read_certificate
 from flows.verify import verify
 
 

@@ -17,11 +17,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from flows.certificate import read_certificate
 from flows.envelope import open_envelope, seal
 from flows.errors import CertificateError, UsageError
 from flows.listing import CERTIFICATE, REVOKED
 from flows.signing import SigningKey, config_home
+from flows.statements import read_certificate
 from seed_engine.atomic import atomic_path
 from seed_engine.conversation import Boundary
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from flows.certificate import RUN, RUN_FIELDS, read_attacks, read_certificate, read_object, refusals
+from flows.certificate import RUN, RUN_FIELDS, read_attacks, read_object, refusals
 from flows.envelope import Envelope
 from flows.errors import CertificateError
 from flows.inclusion import included
@@ -23,6 +23,7 @@ from flows.listing import CERTIFICATE, REVOKED, printable, walk_files
 from flows.records import RunRecord
 from flows.revocation import default_list, read_revocations
 from flows.signing import key_id, load_public_key
+from flows.statements import read_certificate
 from seed_engine.models import file_sha256
 
 

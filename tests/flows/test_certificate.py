@@ -14,13 +14,14 @@ from pydantic import ValidationError
 from securesystemslib.dsse import Envelope
 from securesystemslib.signer import SSlibKey
 
-from flows.certificate import build_certificate, certify, read_certificate
+from flows.certificate import build_certificate, certify
 from flows.claims import NOT_CLAIMED
 from flows.envelope import canonical
 from flows.errors import CertificateError
 from flows.records import GateRecord, StageRecord
 from flows.rundir import write_json
 from flows.signing import SigningKey, config_home, key_id, load_or_create_key, verify_signature
+from flows.statements import read_certificate
 from tests.flows.staged import SCORES, SOURCE, attacks, run_record, stage
 
 

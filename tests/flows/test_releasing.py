@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from evaluator.scores import Counts, Leaks, Scores
 from flows import cli
-from flows.certificate import build_certificate, certify, read_certificate
+from flows.certificate import build_certificate, certify
 from flows.config import RunConfig
 from flows.errors import UsageError
 from flows.models_used import detector_models, pinned
@@ -26,6 +26,7 @@ from flows.seeding import seed_file
 from flows.signing import load_or_create_key
 from flows.stages.extract import extract
 from flows.stages.judge import _OF_SOURCE, _gates
+from flows.statements import read_certificate
 from flows.workspace import Workspace
 from seed_engine.config import DetectorConfig, SeedConfig
 from seed_engine.conversation import Conversation, Turn

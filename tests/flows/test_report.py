@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from flows.certificate import certify, read_certificate
+from flows.certificate import certify
 from flows.claims import NOT_CLAIMED
 from flows.records import RunRecord
 from flows.report import render_report, verdict_sentence
 from flows.signing import load_or_create_key
+from flows.statements import read_certificate
 from tests.flows.staged import SOURCE, TRAINING, halted_record, run_record, stage
 
 VOID = {"meta", "br", "link", "img", "input", "hr"}

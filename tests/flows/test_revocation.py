@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from flows.certificate import IN_TOTO, certify
+from flows.certificate import certify
 from flows.cli import app
 from flows.config import CertificateConfig
 from flows.envelope import seal
@@ -18,6 +18,7 @@ from flows.errors import CertificateError, UsageError
 from flows.recertify import recertify
 from flows.revocation import PAYLOAD_TYPE, Revocations, default_list, read_revocations, revoke
 from flows.signing import SigningKey, load_or_create_key
+from flows.statements import IN_TOTO
 from flows.verify import verify
 from tests.flows.staged import SOURCE, run_record, stage
 

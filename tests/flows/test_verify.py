@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from flows.certificate import IN_TOTO, certify, read_certificate, to_statement
+from flows.certificate import certify
 from flows.cli import app
 from flows.envelope import seal
 from flows.errors import CertificateError
 from flows.listing import digest_files
 from flows.signing import SigningKey, load_or_create_key
+from flows.statements import IN_TOTO, read_certificate, to_statement
 from flows.verify import verify
 from tests.flows.staged import SOURCE, run_record, stage
 
