@@ -12,7 +12,7 @@ from flows.destinations import is_sent_here, provider_destination
 from flows.errors import UsageError
 from generator.completion import Complete, CompletionRequest
 from generator.config import GeneratorConfig
-from generator.errors import ProviderError
+from generator.errors import BadReply, ProviderError
 from generator.journal import Journal
 from generator.spending import Spending
 from seed_engine.sensitive.build_config import BuildConfig, ModelChoice
@@ -83,7 +83,11 @@ class Models:
         """
         judge = self._judges[role]
         for attempt in range(self._attempts):
-            opinion = read_opinion(judge.complete(_request(asked, self._seed + attempt)), asked, judge.model)
+            try:
+                reply = judge.complete(_request(asked, self._seed + attempt))
+            except BadReply:
+                reply = ""
+            opinion = read_opinion(reply, asked, judge.model)
             if opinion is not None:
                 return opinion
             self.count("bad_reply")

@@ -67,7 +67,12 @@ def run_scan(scan: Scan, show: Callable[[Estimate], None] | None = None) -> dict
     judge = judge_of(scan.spec.load)
     if show is not None:
         show(estimate(files, scan.spec))
-    settings = {"judge": judge.name, "threshold": scan.spec.threshold, "all": scan.spec.all}
+    settings = {
+        "judge": judge.name,
+        "files": scan.spec.load.mark,
+        "threshold": scan.spec.threshold,
+        "all": scan.spec.all,
+    }
     mark = fingerprint(files, json.dumps(settings))
     start, before = time.monotonic(), _cpu_seconds()
     if scan.engine == LOCAL:

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol
 
 from flows.sensitive_pieces import Block
 from seed_engine.readers.record import Fault
 from seed_engine.sensitive.records import Judge, Judgement
 from seed_engine.sensitive.scan_documents import Document
+
+
+class LoadJudge(Protocol):
+    """Loads a judge in any process; found by its module's name, and compared by value."""
+
+    @property
+    def mark(self) -> str:
+        """Changes whenever the judge does: a scan that was killed goes on with the same judge only."""
+        ...
+
+    def __call__(self) -> Judge:
+        """The judge."""
+        ...
+
+    def __hash__(self) -> int:
+        """A judge is loaded once a process."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +42,17 @@ class JudgeFolder:
     """
 
     path: str | None = None
+
+    @property
+    def mark(self) -> str:
+        """SHA-256 of its files."""
+        from seed_engine.models import file_sha256
+        from seed_engine.sensitive.judge import starter_folder
+
+        folder = Path(self.path) if self.path else starter_folder()
+        files = sorted(file for file in folder.rglob("*") if file.is_file())
+        told = "".join(f"{file.relative_to(folder).as_posix()}\0{file_sha256(file)}\0" for file in files)
+        return hashlib.sha256(told.encode("utf-8", "surrogateescape")).hexdigest()
 
     def __call__(self) -> Judge:
         """The judge.
@@ -40,13 +70,13 @@ class ScanSpec:
     """How to judge; small, since it goes to every process.
 
     Attributes:
-        load: loads the judge; found by its module's name in every process, and compared by value.
+        load: loads the judge.
         threshold: score from which a text is a hit, in [0, 1]; None leaves the judge its own.
         all: write a line for every text, not for hits only.
         skip_bad: count broken lines instead of stopping at the first.
     """
 
-    load: Callable[[], Judge] = JudgeFolder()
+    load: LoadJudge = JudgeFolder()
     threshold: float | None = None
     all: bool = False
     skip_bad: bool = False
@@ -104,7 +134,7 @@ class Scanned:
 
 
 @lru_cache(maxsize=1)
-def judge_of(load: Callable[[], Judge]) -> Judge:
+def judge_of(load: LoadJudge) -> Judge:
     """The judge, loaded once a process."""
     return load()
 

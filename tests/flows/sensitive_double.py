@@ -53,6 +53,7 @@ class Load:
     """Loads the judge in any process."""
 
     seconds: float = 0.0
+    mark: str = "double"
 
     def __call__(self) -> Judge:
         return DoubleJudge(self.seconds)

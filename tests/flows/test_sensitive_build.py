@@ -75,7 +75,7 @@ def settings(base: str, **changes: Any) -> BuildConfig:
     return BuildConfig(labellers=(small, other), verifier=strong, **({"concurrency": 2} | changes))
 
 
-GENERATOR = GeneratorConfig(timeout_s=20, retries=0)
+GENERATOR = GeneratorConfig(timeout_s=60, retries=0)
 
 
 def built(
@@ -203,7 +203,7 @@ def rubbish(first: int) -> Callable[[list[dict[str, str]]], str]:
         seen[text] += 1
         if seen[text] > first:
             return answer(messages)
-        return RUBBISH[seen.total() % 3]
+        return RUBBISH[1 + seen.total() % 3]
 
     return reply
 
@@ -212,11 +212,24 @@ def test_rubbish_is_asked_again_a_bounded_number_of_times_and_not_in_the_next_ru
     source, output = source_of(tmp_path, 6), tmp_path / "set"
     with Provider(rubbish(10**9)) as provider:
         record = built(source, output, settings(provider.base))
-        assert record["stages"] == {"unanswered": 6}
+        assert (record["stages"], record["faults"]) == ({"unanswered": 6}, {"bad_reply": 24})
         assert len(provider.sent) == record["faults"]["bad_reply"] == 6 * 2 * 2
         built(source, output, settings(provider.base))
         assert len(provider.sent) == 6 * 2 * 2
     assert "田中" not in (output / "replies.jsonl").read_text("utf-8")
+
+
+def test_an_empty_reply_is_asked_again(tmp_path: Path) -> None:
+    source, output = source_of(tmp_path, 6), tmp_path / "set"
+    seen: set[str] = set()
+
+    def silent_first(messages: list[dict[str, str]]) -> str:
+        text = messages[-1]["content"]
+        return answer(messages) if text in seen or seen.add(text) else RUBBISH[0]
+
+    with Provider(silent_first) as provider:
+        record = built(source, output, settings(provider.base, concurrency=1))
+    assert (record["stages"], record["faults"]) == ({"verified": 3, "agreed": 3}, {"bad_reply": 6})
 
 
 def test_half_a_reply_and_then_a_whole_one_is_an_opinion(tmp_path: Path) -> None:

@@ -56,6 +56,33 @@ def waited(until: Callable[[], Any], seconds: float = 60) -> None:
         time.sleep(0.05)
 
 
+WEIGHED = (
+    SCRIPT
+    + """
+    import resource
+    own, judging = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    print(own.ru_maxrss, judging.ru_maxrss, own.ru_utime + own.ru_stime, judging.ru_utime + judging.ru_stime)
+"""
+)
+
+
+def weighed(source: Path, output: Path) -> list[float]:
+    command = [sys.executable, "-c", WEIGHED, str(source), str(output)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return [float(figure) for figure in done.stdout.splitlines()[-1].split()]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["c.jsonl", "c.jsonl.gz", "c.parquet"])
+def test_memory_does_not_grow_and_the_reader_leaves_the_cores_to_the_judges(name: str, tmp_path: Path) -> None:
+    """On an idle machine two cores would then do 1.9 times the work of one: reading is less than a twentieth."""
+    few = weighed(write(tmp_path / name, 8_000), tmp_path / "few")
+    many = weighed(write(tmp_path / name, 80_000), tmp_path / "many")
+    assert many[0] < few[0] + 30_000  # KiB
+    assert many[1] < few[1] + 30_000
+    assert many[2] - few[2] < 0.05 * (many[3] - few[3])
+
+
 @pytest.mark.parametrize("name", ["c.jsonl", "c.jsonl.gz", "c.parquet"])
 def test_a_killed_scan_goes_on_and_ends_as_if_it_had_not_been(name: str, tmp_path: Path) -> None:
     count = 30_000

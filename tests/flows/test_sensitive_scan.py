@@ -9,12 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from flows import cli
+from flows.errors import UsageError
 from flows.sensitive_blocks import blocks
 from flows.sensitive_inputs import fingerprint, whole_files
 from flows.sensitive_local import scan_local
-from flows.sensitive_work import ScanSpec, Tally, scan_block
+from flows.sensitive_training import labelled_texts
+from flows.sensitive_work import JudgeFolder, ScanSpec, Tally, scan_block
 from seed_engine.errors import InputError
+from seed_engine.sensitive.build_records import Labelling, text_digest
 from tests.flows.sensitive_double import POISON, DoubleJudge, Load, text, write
 
 COUNT = 3000
@@ -200,3 +205,57 @@ def test_a_folder_is_scanned_by_name_and_made_ids_do_not_meet(tmp_path: Path) ->
     (folder / "notes.md").write_text("no corpus", "utf-8")
     scanned(folder, tmp_path / "hits.jsonl")
     assert ids(tmp_path / "hits.jsonl") == ["1/line-1", "2/line-1", "3/line-1"]
+
+
+def test_the_verb_scans_with_the_starter_model_and_tells_what_it_costs(tmp_path: Path) -> None:
+    source, output = tmp_path / "c.jsonl", tmp_path / "hits.jsonl"
+    lines = [
+        {"id": "a", "text": "田中一郎さんは糖尿病と診断され、入院している。"},
+        {"id": "b", "text": "晴れた。"},
+    ] * 30
+    source.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
+    run = CliRunner().invoke
+    done = run(cli.app, ["sensitive", "scan", str(source), "-o", str(output), "--workers", "1", "--all", "--json"])
+    assert done.exit_code == 0, done.output
+    record = json.loads(done.stdout.splitlines()[-1])
+    assert (record["texts"], record["skipped"], record["labels"]["none"] >= 30) == (60, 0, True)
+    assert ids(output) == ["a", "b"] * 30
+    assert "田中" not in done.output + output.read_text("utf-8")
+    told = run(cli.app, ["sensitive", "scan", str(source), "--estimate", "--json"])
+    assert json.loads(told.stdout.splitlines()[-1])["texts"] == pytest.approx(60, abs=6)
+    assert "184 million" in run(cli.app, ["sensitive", "scan", str(source), "--estimate"]).stdout
+
+
+@pytest.mark.parametrize(
+    "more", [[], ["-o", "OUT", "--engine", "abacus"], ["-o", "OUT", "--model", "/nowhere"], ["-o", "/dev/null"]]
+)
+def test_misuse_is_told_in_one_line(more: list[str], tmp_path: Path) -> None:
+    source = write(tmp_path / "c.jsonl", 3)
+    arguments = [str(tmp_path / "o") if item == "OUT" else item for item in more]
+    done = CliRunner().invoke(cli.app, ["sensitive", "scan", str(source), *arguments])
+    assert done.exit_code == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["c.jsonl"]
+
+
+def test_a_judge_has_another_mark_when_a_file_of_it_changes(tmp_path: Path) -> None:
+    (tmp_path / "judge.json").write_text("{}")
+    before = JudgeFolder(str(tmp_path)).mark
+    assert JudgeFolder(str(tmp_path)).mark == before
+    (tmp_path / "judge.json").write_text("{ }")
+    assert JudgeFolder(str(tmp_path)).mark != before
+
+
+def test_a_built_set_is_joined_with_its_source(tmp_path: Path) -> None:
+    source, chosen = write(tmp_path / "c.jsonl", 5), tmp_path / "dataset.jsonl"
+    record = Labelling(
+        id="t3", digest=text_digest(text(3)), source="c.jsonl", line=4, stage="agreed", label="none", person=(0, 1)
+    )
+    chosen.write_text(record.model_dump_json() + "\n", "utf-8")
+    (found,) = labelled_texts(chosen, [str(source)])
+    assert (found.text, found.label, found.group) == (text(3), "none", "c.jsonl")
+    with pytest.raises(UsageError, match="needs its --source"):
+        labelled_texts(chosen, [])
+    source.write_text('{"text": "x"}\n', "utf-8")
+    with pytest.raises(UsageError, match="1 of its texts"):
+        labelled_texts(chosen, [str(source)])
