@@ -43,7 +43,8 @@ def pending(drops: Path, runs: Path, settle_s: float = 60) -> tuple[Drop, ...]:
         runs: where runs are kept.
         settle_s: seconds that a file must have been left unchanged; a copy under way is half a file.
     """
-    key, found = user_key("ledger.key"), {}
+    key = user_key("ledger.key")
+    found: dict[Path, Drop] = {}
     for path in sorted(drops.iterdir()):
         if not _is_drop(path) or time.time() - path.stat().st_mtime < settle_s:
             continue

@@ -78,7 +78,7 @@ def apply_tutoring(
         tuple(span for span in spans if not _is_character(text, span, characters))
         for text, spans in zip(texts, called, strict=True)
     ]
-    flags = _with_answers(texts, flags)
+    flags = tuple(_with_answers(texts, flags))
     asked = [_question(*pair) for pair in zip(("", *texts), texts, strict=False)]
     turns = list(zip(texts, rest, asked, flags, strict=True))
     kept = [_personal(text, spans, before) if flag else spans for text, spans, before, flag in turns]
