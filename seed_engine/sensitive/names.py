@@ -7,6 +7,9 @@ import random
 from functools import cache
 from importlib.resources import files
 
+# Papers and friends write a surname and nothing else.
+_BARE = 0.42
+
 
 class Names:
     """Fills the slots of a frame that are not about a fact.
@@ -46,6 +49,8 @@ class Names:
         kind = draw.random()
         if kind < 0.3:
             return draw.choice(self._surnames) + draw.choice(("さん", "氏", "さん", "君"))
+        if kind < _BARE:
+            return draw.choice(self._surnames)
         return draw.choice(self._lists["roles"]) + self.full(draw) + draw.choice(self._lists["honorifics"])
 
     def _expert(self, draw: random.Random) -> str:
