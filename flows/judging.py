@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from seed_engine.secrets import SecretIndex
 
 
-def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, sources: Path | None) -> Scores:
+def judge_file(
+    synthetic: Path, config: RunConfig, *, seeds: Path | None, sources: Path | None, controls: Path | None = None
+) -> Scores:
     """Evaluate a file of synthetic conversations.
 
     Args:
@@ -28,6 +31,7 @@ def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, source
         config: the detector's and the evaluator's sections are used.
         seeds: what it was generated from, for adherence.
         sources: the source conversations, for leaks and memorisation, and as what the set should be close to.
+        controls: conversations of the same origin that no seed was made of; used with `sources`.
     """
     from evaluator.embedding import embed
     from evaluator.evaluate import evaluate
@@ -37,12 +41,14 @@ def judge_file(synthetic: Path, config: RunConfig, *, seeds: Path | None, source
     detector = Detector(config.detector)
     real = tuple(read_conversations(sources)) if sources else ()
     secrets, fingerprints, sees = _known(real, reviewed(detector, sources)) if sources else (None, None, True)
+    held_back = _held_back(tuple(read_conversations(controls)), real) if sources and controls else ()
     scores = evaluate(
         tuple(read_records(synthetic, Conversation)),
         config.evaluator,
         seeds=read_records(seeds, Seed) if seeds else (),
         secrets=secrets,
         fingerprints=fingerprints,
+        control=_passages(held_back, os.urandom(32)) if held_back else None,
         detect=detector.detect_conversation,
         embed=embed,
         reference=real,
@@ -64,6 +70,13 @@ def _known(sources: tuple[Conversation, ...], detector: Detector) -> tuple[Secre
         known.add(item, extract(item, detector.detect_conversation(item), "seed-000000").secrets)
     house = tuple(house_texts())
     return SecretIndex.build(known, key, allowed=house), _passages(sources, key), known.sees(house)
+
+
+def _held_back(controls: tuple[Conversation, ...], sources: tuple[Conversation, ...]) -> tuple[Conversation, ...]:
+    """The controls that excuse nothing: no source is among them, and they are no more than the sources."""
+    known = {tuple(turn.text for turn in item.turns) for item in sources}
+    others = (item for item in controls if tuple(turn.text for turn in item.turns) not in known)
+    return tuple(islice(others, len(sources)))
 
 
 def _passages(sources: tuple[Conversation, ...], key: bytes) -> Fingerprints:

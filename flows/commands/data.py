@@ -242,7 +242,7 @@ def evaluate(
     from flows.rundir import write_json
 
     settings = load_config(config)
-    scores = judge_file(require_file(synthetic), settings, seeds=seeds, sources=sources)
+    scores = judge_file(require_file(synthetic), settings, seeds=seeds, sources=sources, controls=controls)
     record, told, verdict = scores.model_dump(mode="json"), list(scores.reasons), scores.verdict
     if sources is not None:
         from flows.attacking import attack_published
