@@ -70,8 +70,9 @@ def attack_published_text(
         details |= {"blind_auc": baseline.auc, "blind_auc_limit": baseline.limit}
         doubt = "" if baseline.at_chance else "words alone tell sources from controls: the two sides differ"
         doubt = doubt or explained_by_chance(successes, trials, len(found.outside), config)
-    if judge(successes, trials, config.threshold, config.confidence) == "pass" and power < config.text_power:
-        doubt = doubt or "copies planted for a test were not recognised"
+    if judge(successes, trials, config.threshold, config.confidence) == "pass":
+        doubt = doubt or ("copies planted for a test were not recognised" if power < config.text_power else "")
+        doubt = doubt or ("nobody was held back to compare with" if controls is None else "")
     row = result(NAME, NAME, successes, trials, config, blind=doubt, details=details, bearing=bearing)
     return row, Plots(roc={f"text {found.name}": roc_points(found.inside, found.outside)})
 

@@ -75,6 +75,8 @@ def test_without_controls_it_watches() -> None:
     assert joint_verdict([gate, honest]) == gate.verdict == "pass"
     assert joint_verdict([gate, copied]) == "fail"
     assert conclude([honest]).verdict == "inconclusive"
+    many = attack(0, 0.0, held_back=False)
+    assert (many.successes, many.verdict, many.bearing) == (0, "inconclusive", "watch")
 
 
 def test_it_admits_that_copies_would_not_be_seen() -> None:
