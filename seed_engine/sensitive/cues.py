@@ -82,8 +82,10 @@ def find_cues(text: str) -> list[Cue]:
 
 def _starts(text: str) -> Iterable[int]:
     """Where a word may begin, ascending: a set of first pairs is three times as quick as the pattern at every place."""
-    pairs, singles = _beginnings()
-    return [at for at, pair in enumerate(map(add, text, text[1:] + " ")) if pair in pairs or pair[0] in singles]
+    pairs, heads = _beginnings()
+    hits = [at for at, pair in enumerate(map(add, text, text[1:] + " ")) if pair in pairs or pair[0] in heads]
+    # Many pairs begin ordinary words too; a third sign tells most of them apart.
+    return [at for at in hits if not heads.isdisjoint((text[at], text[at : at + 2], text[at : at + 3]))]
 
 
 def known_words() -> dict[str, str]:
@@ -147,7 +149,7 @@ def _lexicon() -> tuple[re.Pattern[str], dict[str, str], dict[str, str]]:
 def _beginnings() -> tuple[frozenset[str], frozenset[str]]:
     _, known, endings = _lexicon()
     words = [*known, *endings]
-    return frozenset(word[:2] for word in words if word[1:]), frozenset(word for word in words if not word[1:])
+    return frozenset(word[:2] for word in words if word[1:]), frozenset(word[:3] for word in words)
 
 
 def trie_pattern(words: list[str]) -> str:
