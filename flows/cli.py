@@ -10,6 +10,7 @@ from flows.commands import (
     bench,
     bench_scpi,
     bench_seeds,
+    bench_training,
     data,
     export,
     init,
@@ -55,6 +56,7 @@ for command in COMMANDS:
     app.command()(command)
 bench.app.command()(bench_seeds.seeds)
 bench.app.command()(bench_scpi.scpi)
+bench.app.command()(bench_training.training)
 app.add_typer(bench.app)
 app.add_typer(review.app)
 app.add_typer(sensitive.app)

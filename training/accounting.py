@@ -4,7 +4,8 @@ The mechanism is DP-SGD (Abadi et al. 2016): T steps of the Gaussian mechanism w
 Poisson sample with rate q. Neighbours differ in one unit, added or removed.
 
 Guarantees:
-    An `Accounting` states the largest of the epsilons that the three accountants give, each of them an upper bound.
+    The epsilon claimed is the larger of PRV and PLD, each an upper bound of the true one: PLD rounds privacy losses up
+    (Doroshenko et al. 2022), PRV adds its error bound (Gopi et al. 2021, Theorem 5.1).
 """
 
 from __future__ import annotations
@@ -15,8 +16,6 @@ from training.errors import AccountingError
 
 # Two tight accountants of one mechanism differ by their discretisation only (PRV: 0.01 absolute by default).
 TIGHT_SPREAD = 0.02
-# Renyi accounting pays for its conversion to (epsilon, delta): 4% to 35% measured for epsilon in [0.3, 12].
-RENYI_EXCESS = 1.6
 
 
 def check_delta(delta: float, units: int) -> None:
@@ -41,10 +40,12 @@ def check_delta(delta: float, units: int) -> None:
 
 
 def claimed_epsilon(accountants: dict[str, float]) -> float:
-    """The epsilon to claim: the largest, once the accountants have been held against each other.
+    """The epsilon to claim: the larger of the tight ones, once all three have been held against each other.
 
-    PRV (Gopi et al. 2021) and PLD (Doroshenko et al. 2022) are tight and must agree within 2%; RDP (Mironov 2017) is
-    looser by construction and must lie above them, but not far. It is the one that is claimed, as the largest.
+    PRV (Gopi et al. 2021) and PLD (Doroshenko et al. 2022) are tight and must agree within 2%. RDP (Mironov 2017) loses
+    in its conversion to (epsilon, delta), which uses one order where the loss has all of them: 8% to 29% at the usual
+    settings, more than the whole for an epsilon below 0.5. An upper bound too, it must not lie below the tight ones; it
+    is printed beside them, and to claim it would buy noise for nothing.
 
     Args:
         accountants: epsilon by name, with `prv`, `pld` and `rdp`.
@@ -53,7 +54,7 @@ def claimed_epsilon(accountants: dict[str, float]) -> float:
         AccountingError: a figure is missing or not finite, or they disagree by more than their theory explains.
 
     >>> claimed_epsilon({"prv": 6.92, "pld": 6.91, "rdp": 8.16})
-    8.16
+    6.92
     >>> claimed_epsilon({"prv": 6.92, "pld": 5.2, "rdp": 8.16})
     Traceback (most recent call last):
     training.errors.AccountingError: accountants disagree: prv 6.92, pld 5.2
@@ -65,6 +66,6 @@ def claimed_epsilon(accountants: dict[str, float]) -> float:
     # PRV's own error bound is 0.01, which is more than 2% of an epsilon below 0.5.
     if high - low > max(TIGHT_SPREAD * high, 0.015):
         raise AccountingError(f"accountants disagree: prv {prv:.4g}, pld {pld:.4g}")
-    if not (low * (1 - TIGHT_SPREAD) - 0.015 <= rdp <= high * RENYI_EXCESS + 0.05):
+    if rdp < low * (1 - TIGHT_SPREAD) - 0.015:
         raise AccountingError(f"accountants disagree: rdp {rdp:.4g}, tight {high:.4g}")
-    return max(prv, pld, rdp)
+    return high

@@ -2,7 +2,7 @@
 
 Variants train the same LoRA matrices of the pinned base on the same random tokens. `plain` is PEFT as most people run
 it: transformers' own loss, summed gradients, Adam. `opacus hooks` and `opacus ghost` are what one gets by wrapping that
-in Opacus; ours are the modes of `training.clipping`. CPU time is counted, which other work on the machine disturbs less.
+in Opacus; ours are the modes of `training.clipping`. CPU time is counted, which other work disturbs less.
 """
 
 from __future__ import annotations

@@ -20,10 +20,17 @@ def _claim(run: TrainingRun) -> list[str]:
         "",
         f"DP-SGD on LoRA matrices: {run.steps} steps, {run.sampler} sampling at rate {run.sample_rate:.5f}, noise "
         f"multiplier {run.noise_multiplier:.4f}, clipping bound {run.max_grad_norm:g}.",
-        f"Epsilon by accountant: {loose}. The largest is claimed.",
-        f"Unit of privacy: {run.unit}. Neighbours: one unit added or removed.",
+        f"Epsilon by accountant: {loose}. The larger of PRV and PLD is claimed.",
+        f"Unit of privacy: {run.unit}; {run.unit_bound}. Neighbours: one unit added or removed.",
+        *_ledger(run),
         f"Noise and batches were drawn from: {run.noise_generator}.",
     ]
+
+
+def _ledger(run: TrainingRun) -> list[str]:
+    if run.epsilon_spent is None:
+        return []
+    return [f"All trainings booked on these data together: epsilon {run.epsilon_spent:.3f} of {run.epsilon_ceiling:g}."]
 
 
 def _audit(run: TrainingRun) -> list[str]:

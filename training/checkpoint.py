@@ -23,10 +23,10 @@ from seed_engine.atomic import atomic_path
 from training.dataset import Record
 from training.errors import CheckpointError
 from training.sampling import Entropy
+from training.state import CHECKPOINT
 
 # A save may take this share of the time since the last one.
 SHARE = 0.02
-FILE = "checkpoint.safetensors"
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Checkpoints:
     """
 
     def __init__(self, folder: Path | None, identity: str) -> None:
-        self._file = None if folder is None else folder / FILE
+        self._file = None if folder is None else folder / CHECKPOINT
         self._identity = identity
         self._saved_at, self._cost = 0.0, 0.0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -42,6 +43,9 @@ class TrainingConfig(Boundary):
             non-members by which attacks fix a false-positive rate.
         canary_repeats: how often a member canary stands in the data, >= 1. More than 1 breaks the claimed epsilon
             (the canary counts as several units) and is refused unless epsilon is `inf`.
+        ledger: file in which trainings on one data set are booked before they begin; None books nothing. Whoever trains
+            again on the same people names the same file, and what it cannot pay for is refused.
+        ceiling: epsilon that all trainings in the ledger may cost together, > 0; one training of the customary size.
         audit_confidence: of the audit's lower bound on epsilon, in (0.5, 1).
         precision: `auto` takes bfloat16 products where the processor has them (2.2 times as fast as float32);
             norms, clipping, noise and updates are float32 always.
@@ -64,6 +68,8 @@ class TrainingConfig(Boundary):
     canaries: Annotated[int, Field(ge=0)] = 1400
     canary_controls: Annotated[int, Field(ge=0)] = 1000
     canary_repeats: Annotated[int, Field(ge=1)] = 1
+    ledger: Path | None = None
+    ceiling: Annotated[float, Field(gt=0.0, allow_inf_nan=False)] = 8.0
     audit_confidence: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
 
@@ -71,3 +77,7 @@ class TrainingConfig(Boundary):
     def private(self) -> bool:
         """Whether this training clips and adds noise at all."""
         return math.isfinite(self.epsilon)
+
+    def told(self) -> dict[str, object]:
+        """Every setting but the ledger's, for training.json: a path would tell of this machine."""
+        return self.model_dump(mode="json", exclude={"ledger", "ceiling"})

@@ -15,6 +15,7 @@ from seed_engine.conversation import Conversation
 from training.canaries import Canary
 
 UNIT = "subject, else seed, else conversation; every canary is a unit of its own"
+UNIT_BOUND = "any number of conversations are one record; a step draws at most one window of it and clips one gradient"
 
 
 class Tokenizer(Protocol):

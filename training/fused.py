@@ -36,7 +36,7 @@ def per_sample_gradients(model: Any) -> Iterator[None]:
 def _is_trainable_linear(module: Any) -> bool:
     import torch
 
-    return isinstance(module, torch.nn.Linear) and module.bias is None and module.weight.requires_grad
+    return isinstance(module, torch.nn.Linear) and getattr(module, "bias", None) is None and module.weight.requires_grad
 
 
 def _per_sample_linear() -> Any:

@@ -16,13 +16,17 @@ class TrainingRun(Boundary):
 
     Attributes:
         private: False when trained without clipping and noise; such an adapter can never be certified.
-        epsilon: claimed privacy loss, add-or-remove-one unit; the largest of `accountants`; infinite if not private.
+        epsilon: claimed privacy loss, add-or-remove-one unit; the larger of PRV and PLD; infinite if not private.
         delta: probability with which epsilon may not hold.
         noise_multiplier: noise in units of the clipping bound; 0 if not private.
         sample_rate: probability of each unit in each step.
         steps: noisy steps taken.
         max_grad_norm: clipping bound of a unit's gradient.
         unit: what one unit of privacy is.
+        unit_bound: how far one unit can move a step, however much it brought.
+        clipping: how gradients were clipped: `fused`, `hooks` or `ghost`.
+        epsilon_spent: of all trainings booked in the ledger, this one included; None without a ledger.
+        epsilon_ceiling: of the ledger; None without one.
         units: units trained on, members among the canaries included.
         member_canaries: canaries among the units.
         sampler: `poisson`, as found on the loader that was used.
@@ -48,6 +52,10 @@ class TrainingRun(Boundary):
     steps: int
     max_grad_norm: float
     unit: str
+    unit_bound: str
+    clipping: str
+    epsilon_spent: float | None = None
+    epsilon_ceiling: float | None = None
     units: int
     member_canaries: int
     sampler: str

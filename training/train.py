@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
+from secrets import token_hex
 
 import numpy as np
 
@@ -17,12 +19,15 @@ from training.adapter import adapter_sha256, attach_lora, base_sha256, load_base
 from training.audit import Audit, audit_one_run
 from training.canaries import CanarySet, make_canaries
 from training.card import model_card
+from training.checkpoint import Checkpoints, identity
 from training.config import TrainingConfig
-from training.dataset import UNIT, make_records
+from training.dataset import UNIT, UNIT_BOUND, make_records
 from training.dpsgd import Schedule, fit
 from training.errors import AccountingError, TrainingDataError
+from training.ledger import book
 from training.record import TrainingRun
 from training.scoring import AdapterModel
+from training.state import BOOKING
 
 ENGINES = ("torch", "opacus", "peft", "transformers", "dp-accounting")
 
@@ -32,6 +37,7 @@ def train(
     config: TrainingConfig,
     output: Path,
     progress: Callable[[int, int], None] | None = None,
+    state: Path | None = None,
 ) -> TrainingRun:
     """Train, audit, and write `output`: PEFT's files, canaries.json and, last, training.json.
 
@@ -40,10 +46,13 @@ def train(
         config: every choice; none is made by looking at the data.
         output: folder to write into, made if it is missing; a staging folder, as it is not whole before the end.
         progress: called with noisy steps done and in all.
+        state: folder in which the training is kept and gone on with after an interruption; None keeps nothing.
 
     Raises:
         TrainingDataError: there is nothing to train on.
         AccountingError: no honest epsilon can be stated: delta is too large, or the accountants disagree.
+        CheckpointError: what `state` holds is of other data or settings.
+        BudgetError: the ledger does not allow it; nothing was trained.
         TrainingCheckError: the training broke one of its own promises.
     """
     if config.private and config.canary_repeats > 1:
@@ -55,8 +64,11 @@ def train(
     if len(records) == len(planted):
         raise TrainingDataError("there is no conversation to train on")
     schedule, accountants = plan(len(records), config)
+    spent = _book(schedule, config, state)
+    settings = (config.told(), asdict(schedule), base_sha256())
+    checkpoints = Checkpoints(state, identity(records, *settings))
     adapted = attach_lora(model, config)
-    fitted = fit(adapted, records, schedule, config, progress)
+    fitted = fit(adapted, records, schedule, config, progress, checkpoints)
     output.mkdir(parents=True, exist_ok=True)
     save_adapter(adapted, output)
     atomic_text(output / "canaries.json", canaries.model_dump_json(indent=2) + "\n")
@@ -66,9 +78,13 @@ def train(
         delta=config.delta,
         noise_multiplier=schedule.noise_multiplier,
         sample_rate=schedule.sample_rate,
-        steps=schedule.steps,
+        steps=fitted.steps,
         max_grad_norm=config.max_grad_norm,
         unit=UNIT,
+        unit_bound=UNIT_BOUND,
+        clipping=config.clipping,
+        epsilon_spent=spent,
+        epsilon_ceiling=config.ceiling if config.ledger else None,
         units=len(records),
         member_canaries=len(planted),
         sampler=fitted.sampler,
@@ -79,7 +95,7 @@ def train(
         base_sha256=base_sha256(),
         frozen_sha256=fitted.frozen_sha256,
         adapter_sha256=adapter_sha256(output),
-        config=config.model_dump(mode="json"),
+        config=config.told(),
         versions={name: version(name) for name in ENGINES},
     )
     atomic_text(output / "README.md", model_card(run).rstrip("\n") + "\n")
@@ -100,6 +116,20 @@ def plan(units: int, config: TrainingConfig) -> tuple[Schedule, dict[str, float]
     check_delta(config.delta, units)
     noise = noise_multiplier_for(config.epsilon, config.delta, sample_rate, steps)
     return Schedule(sample_rate, steps, noise), epsilons(Mechanism(noise, sample_rate, steps), config.delta)
+
+
+def _book(schedule: Schedule, config: TrainingConfig, state: Path | None) -> float | None:
+    if config.ledger is None:
+        return None
+    if not config.private:
+        raise AccountingError("a training without privacy overspends every ledger")
+    file = None if state is None else state / BOOKING
+    own = file.read_text("ascii").strip() if file is not None and file.exists() else token_hex(16)
+    if file is not None:
+        # Known before it is booked: killed in between, the training finds its own entry or books it now.
+        atomic_text(file, own)
+    mechanism = Mechanism(schedule.noise_multiplier, schedule.sample_rate, schedule.steps)
+    return book(config.ledger, own, mechanism, config.delta, config.ceiling)
 
 
 def audit_canaries(model: AdapterModel, canaries: CanarySet, config: TrainingConfig) -> Audit:

@@ -19,24 +19,26 @@ def train(
     ] = None,
     delta: Annotated[float | None, typer.Option(help="Failure probability, below 1/records.")] = None,
     epochs: Annotated[float | None, typer.Option(help="Expected passes over the set.")] = None,
+    ledger: Annotated[
+        Path | None, typer.Option(help="Book the training here first; trainings on the same people share one file.")
+    ] = None,
+    ceiling: Annotated[float | None, typer.Option(help="Epsilon that all trainings in the ledger may cost.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from what an interrupted training left.")] = False,
     config: ConfigPath = None,
     as_json: Json = False,
 ) -> None:
     """DP-SGD LoRA on a synthetic set."""
+    from flows.adapter_training import train_adapter
     from flows.config import load_config, override
-    from flows.errors import UsageError
     from flows.progress import progress_bar
     from flows.records_io import read_records
-    from seed_engine.atomic import atomic_folder
     from seed_engine.conversation import Conversation
-    from training.train import train as fit
 
-    if output.exists():
-        raise UsageError(f"{output} exists")
-    settings = override(load_config(config).training, epsilon=epsilon, delta=delta, epochs=epochs)
+    chosen = {"epsilon": epsilon, "delta": delta, "epochs": epochs, "ledger": ledger, "ceiling": ceiling}
+    settings = override(load_config(config).training, **chosen)
     conversations = tuple(read_records(require_file(synthetic), Conversation))
-    with progress_bar("train") as advance, atomic_folder(require_parent(output)) as folder:
-        run = fit(conversations, settings, folder, progress=advance)
+    with progress_bar("train") as advance:
+        run = train_adapter(conversations, settings, require_parent(output), advance, resume=resume)
     lines = (f"epsilon {run.epsilon:.4g} at delta {run.delta:g}, {run.steps} steps", f"adapter: {output}")
     finish({**run.model_dump(mode="json"), "output": str(output)}, lines, as_json=as_json)
 

@@ -12,19 +12,22 @@ from flows.records import GateRecord
 from flows.records_io import read_records
 from flows.rundir import write_json
 from flows.workspace import StageResult, Workspace
-from seed_engine.atomic import atomic_folder
 from seed_engine.conversation import Conversation
 
 
 def train(work: Workspace, advance: Advance) -> StageResult:
     """DP-SGD LoRA on the synthetic set; writes adapter/."""
-    from training.train import train as fit
+    from flows.adapter_training import staging_of, train_adapter
+    from training.errors import CheckpointError
 
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
     target = work.directory / "adapter"
     shutil.rmtree(target, ignore_errors=True)  # what a run that is resumed had trained; it is trained anew
-    with atomic_folder(target) as folder:
-        run = fit(synthetic, work.config.training, folder, progress=advance)
+    try:
+        run = train_adapter(synthetic, work.config.training, target, advance, resume=True)
+    except CheckpointError:
+        shutil.rmtree(staging_of(target))  # a run that is gone on with under other settings
+        run = train_adapter(synthetic, work.config.training, target, advance, resume=False)
     ceiling, audited = work.config.certificate.max_epsilon, run.audit.epsilon_lower_bound
     gates = (
         GateRecord(
