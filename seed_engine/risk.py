@@ -19,6 +19,8 @@ from pydantic import Field
 from seed_engine.conversation import Boundary, Conversation
 from seed_engine.kinds import marker_kind
 from seed_engine.risk_facts import kind_of, tag_of, tells_health, tells_sex
+from seed_engine.sensitive.attributes import sensitive_spans
+from seed_engine.sensitive.categories import category
 from seed_engine.spans import EntitySpan
 
 # Bands of the score and the least score of each, for summaries; the score itself decides nothing.
@@ -65,8 +67,9 @@ class RiskReport(Boundary):
         score: 0 (nothing found) to 100; the larger of the weighted finds and the likeliest combination that singles a
             person out without a name.
         types: finds by entity type.
-        regulations: rules touched, by law, each with the entity types that touch it; `HEALTH` is no find but what the
-            text speaks of.
+        attributes: facts about somebody that the law protects, by category of `seed_engine.sensitive.categories`.
+        regulations: rules touched, by law, each with the entity types or attributes that touch it; `HEALTH` is no find
+            but what the text speaks of.
         hipaa: all 18 Safe Harbor identifiers, touched or not.
         combinations: those present, likeliest first.
         advice: what to do, most pressing first.
@@ -76,19 +79,23 @@ class RiskReport(Boundary):
     id: str
     score: float = Field(ge=0, le=100)
     types: dict[str, int]
+    attributes: dict[str, int] = Field(default_factory=dict)
     regulations: dict[str, dict[str, tuple[str, ...]]]
     hipaa: tuple[HipaaIdentifier, ...]
     combinations: tuple[Combination, ...]
     advice: tuple[str, ...]
 
 
-def assess(id: str, texts: Sequence[str], found: Sequence[Iterable[EntitySpan]]) -> RiskReport:
+def assess(
+    id: str, texts: Sequence[str], found: Sequence[Iterable[EntitySpan]], language: str | None = None
+) -> RiskReport:
     """Assess one document.
 
     Args:
         id: of the document, repeated in the report.
         texts: its turns (a document is one turn).
         found: spans of each turn.
+        language: ISO 639-1; None looks for no protected attributes.
     """
     finds: list[_Find] = []
     for text, spans in zip(texts, found, strict=True):
@@ -105,13 +112,16 @@ def assess(id: str, texts: Sequence[str], found: Sequence[Iterable[EntitySpan]])
         if facts.issuperset(item["needs"])
     )
     hipaa = _hipaa(finds, texts)
-    about = {"HEALTH"} if types and tells_health(texts) else set()
+    attributes = Counter(span.category for text in texts for span in sensitive_spans(text, language or ""))
+    health = tells_health(texts) or "gdpr_health" in attributes
+    about = {"HEALTH"} if types and health else set()
     nameless = (100 * item.chance for item in combinations if item.nameless)
     return RiskReport(
         id=id,
         score=round(max((_weighted(types, about), *nameless)), 2),
         types=dict(sorted(types.items())),
-        regulations=_regulations({*types, *about}, hipaa),
+        attributes=dict(sorted(attributes.items())),
+        regulations=_with_attributes(_regulations({*types, *about}, hipaa), attributes),
         hipaa=hipaa,
         combinations=combinations,
         advice=_advice(types, combinations),
@@ -127,7 +137,8 @@ def assess_conversation(conversation: Conversation, found: Sequence[Iterable[Ent
     """
     names = sorted({turn.name for turn in conversation.turns if turn.name})
     labels = [(EntitySpan(0, len(name), "PERSON", 1.0, "speaker_name"),) for name in names]
-    return assess(conversation.id, [*(turn.text for turn in conversation.turns), *names], [*found, *labels])
+    texts = [*(turn.text for turn in conversation.turns), *names]
+    return assess(conversation.id, texts, [*found, *labels], conversation.language or "en")
 
 
 def band(score: float) -> str:
@@ -209,6 +220,16 @@ def _regulations(types: Iterable[str], hipaa: Iterable[HipaaIdentifier]) -> dict
             touched[law] = kept
     if rules := {f"Safe Harbor {item.number}: {item.name}": item.types for item in hipaa if item.types}:
         touched["HIPAA"] = rules
+    return touched
+
+
+def _with_attributes(
+    touched: dict[str, dict[str, tuple[str, ...]]], attributes: Iterable[str]
+) -> dict[str, dict[str, tuple[str, ...]]]:
+    for name in attributes:
+        law, _, rule = category(name).source.partition(" ")
+        rules = touched.setdefault(law, {})
+        rules[rule] = tuple(sorted({*rules.get(rule, ()), name}))
     return touched
 
 

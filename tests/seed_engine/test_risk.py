@@ -217,3 +217,12 @@ def test_a_report_holds_no_text() -> None:
     dumped = assess("d", [text], [spans]).model_dump_json()
     assert "Quillfeather" not in dumped
     assert "536" not in dumped
+
+
+def test_a_protected_fact_about_somebody_touches_its_article_though_nobody_is_named() -> None:
+    told = assess("a", ["I have diabetes, and my wife is muslim."], [()], "en")
+    assert told.attributes == {"gdpr_health": 1, "gdpr_religious_beliefs": 1}
+    assert told.regulations["GDPR"]["Art. 9(1)"] == ("gdpr_health", "gdpr_religious_beliefs")
+    general = assess("b", ["People with diabetes should eat well. What causes asthma?"], [()], "en")
+    assert general.attributes == {}
+    assert "GDPR" not in general.regulations
