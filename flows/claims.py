@@ -30,9 +30,9 @@ NOT_CLAIMED: tuple[str, ...] = (
     "for, in the languages it was measured in; it does not prove that no personal data is there.",
     "The leak check looks for the values that the detector found in the inputs. A value that detection missed is not "
     "looked for, and a paraphrase, or a description that singles a person out without naming them, is not seen.",
-    "What the published text tells about people in the inputs was attacked twice. Invented values were said in copies of "
-    "input conversations and seeded: the bound of source_canaries is on the share that comes through seeding. text_only "
-    "asks whether the text resembles a person of the inputs more than people who were held back; where nobody could be "
+    "What the published text tells about people in the inputs was attacked twice. Invented values were said in copies "
+    "of input conversations and seeded: the bound of source_canaries is on the share that comes through seeding. "
+    "text_only asks whether the text resembles a person of the inputs more than people who were held back; where nobody could be "
     "held back its row says watch, and nothing is claimed from it. Beside a dp release it is left out.",
     "Attack bounds hold for the attacks named here, run as configured, against planted canaries and this adapter, at "
     "the stated confidence. A stronger attack, or one that nobody has thought of, may do better.",
