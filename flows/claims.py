@@ -32,8 +32,8 @@ NOT_CLAIMED: tuple[str, ...] = (
     "looked for, and a paraphrase, or a description that singles a person out without naming them, is not seen.",
     "What the published text tells about people in the inputs was attacked twice. Invented values were said in copies "
     "of input conversations and seeded: the bound of source_canaries is on the share that comes through seeding. "
-    "text_only asks whether the text resembles a person of the inputs more than people who were held back; where nobody could be "
-    "held back its row says watch, and nothing is claimed from it. Beside a dp release it is left out.",
+    "text_only asks whether the text resembles a person of the inputs more than people who were held back; where "
+    "nobody could be held back its row says watch, and nothing is claimed from it. Beside a dp release it is left out.",
     "Attack bounds hold for the attacks named here, run as configured, against planted canaries and this adapter, at "
     "the stated confidence. A stronger attack, or one that nobody has thought of, may do better.",
     "The audit's figure is a lower bound on epsilon from one run; it can refute a claimed epsilon, never confirm it, "
