@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import random
 import signal
@@ -16,10 +17,13 @@ from flows.errors import UsageError
 from seed_engine.conversation import Conversation, Turn
 from seed_engine.errors import BudgetError
 from tests.training.tiny import tiny_base
+from training.accountants import epsilons
+from training.canaries import make_canaries
 from training.config import TrainingConfig
 from training.errors import CheckpointError
 from training.ledger import read_ledger
 from training.record import TrainingRun
+from training.train import plan
 
 SETTINGS = TrainingConfig(
     r=4, canaries=16, canary_controls=8, epochs=12, batch_size=8, max_length=64, precision="float32", epsilon=4.0
@@ -44,32 +48,47 @@ def training(output: Path, ledger: Path | None, **changes: object) -> TrainingRu
 
 
 def killed_after(seconds: float, output: Path, ledger: Path) -> bool:
-    """Train in a child and kill it; whether the kill came before its end."""
+    """Train in a child and kill it so long after its first step; whether the kill came before its end."""
+    begun, tell = os.pipe()
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            training(output, ledger)
+            settings = SETTINGS.model_copy(update={"ledger": ledger})
+            train_adapter(TALKS, settings, output, lambda done, total: os.write(tell, b".") and None, resume=True)
             code = 0
         finally:
             os._exit(code)
-    time.sleep(seconds)
+    os.close(tell)
+    os.read(begun, 1)
+    moment = time.monotonic() + seconds
+    while time.monotonic() < moment and os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        time.sleep(0.001)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
+    os.close(begun)
     assert not os.WIFEXITED(status) or os.WEXITSTATUS(status) == 0
     return os.WIFSIGNALED(status)
 
 
-def test_killed_at_ten_moments_a_training_is_the_uninterrupted_one(tmp_path: Path) -> None:
-    start = time.monotonic()
+def test_killed_at_ten_moments_a_training_is_the_uninterrupted_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The sums are done once for all children, so that the kills fall into the steps.
+    planned = plan(len(TALKS) + len(make_canaries(16, 8, 0).members), SETTINGS)
+    monkeypatch.setattr("training.train.plan", lambda units, config: planned)
+    known = functools.cache(epsilons)
+    monkeypatch.setattr("training.ledger.epsilons", lambda done, delta: known(tuple(done), delta))
     whole = training(tmp_path / "whole", tmp_path / "whole.json")
-    lasts = time.monotonic() - start
+    start = time.monotonic()
+    training(tmp_path / "again", None)
+    lasts = (time.monotonic() - start) / 2
     moments, kills, attempt, resumed = random.Random(9), 0, 0, 0
     while kills < 10:
         output, ledger = tmp_path / f"adapter{attempt}", tmp_path / f"ledger{attempt}.json"
         while not output.exists() and kills < 10:
             kept = (staging_of(output) / "checkpoint.safetensors").exists()
-            kills += killed_after(moments.uniform(0.1, lasts), output, ledger)
+            kills += killed_after(moments.uniform(0, lasts), output, ledger)
             resumed += kept
         if not output.exists():
             training(output, ledger)
@@ -77,9 +96,9 @@ def test_killed_at_ten_moments_a_training_is_the_uninterrupted_one(tmp_path: Pat
         assert (run.steps, run.epsilon, run.epsilon_spent) == (whole.steps, whole.epsilon, whole.epsilon_spent)
         assert len(read_ledger(ledger).entries) == 1
         with pytest.raises(UsageError, match="exists"):
-            training(output, ledger)
+            train_adapter(TALKS, SETTINGS, output, silent, resume=True)
         attempt += 1
-    assert resumed > 0
+    assert resumed > 2
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".staging")] in ([], [".adapter0.staging"])
 
 
