@@ -69,7 +69,8 @@ def _values(column: Any) -> list[Any]:
 def _opened(piece: Piece, raw: IO[bytes]) -> Any:
     fault = None
     try:
-        file = library("pyarrow.parquet").ParquetFile(raw)
+        # Buffered ahead, row groups stay in memory until the file is closed.
+        file = library("pyarrow.parquet").ParquetFile(raw, pre_buffer=False, buffer_size=1 << 20)
         if "text" not in file.schema_arrow.names:
             fault = "no column `text`"
     except (OSError, ValueError):
