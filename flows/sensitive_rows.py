@@ -67,6 +67,9 @@ def _values(column: Any) -> list[Any]:
 
 
 def _opened(piece: Piece, raw: IO[bytes]) -> Any:
+    arrow = library("pyarrow")
+    # Arrow's default allocator keeps what was freed: 50 MiB more after 800,000 rows, where this one stays level.
+    arrow.set_memory_pool(arrow.system_memory_pool())
     fault = None
     try:
         # Buffered ahead, row groups stay in memory until the file is closed.
