@@ -11,8 +11,7 @@ _WORDS: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
         (r"(It|That|What|There|Here|it|that|what|there|here)'s been", r"\1 has been"),
         (r"(It|That|What|There|Here|Where|it|that|what|there|here|where)'s", r"\1 is"),
         (r"I'm", "I am"),
-        (r"can't(?! (?:I|you|we|he|she|it|they|that|this|the|my|your|our)\b)", "cannot"),
-        (r"Can't", "Cannot"),
+        (r"(C|c)an't(?! (?:I|you|we|he|she|it|they|that|this|the|my|your|our)\b)", r"\1annot"),
         (r"(W|w)on't", r"\1ill not"),
         # Not where verb and subject change places: nobody says "why does not it come".
         (
