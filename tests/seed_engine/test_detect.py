@@ -145,9 +145,11 @@ def test_a_long_text_costs_as_much_as_its_parts() -> None:
     import time
 
     line = "On 3 May 1987 Ann Lee (ann.lee@mail.example) paid 20 dollars, call 415-555-0132 and wait.\n"
-    begun = time.process_time()
-    REGEX.detect(line * 400)
-    once = time.process_time() - begun
-    begun = time.process_time()
-    REGEX.detect(line * 1600)
-    assert time.process_time() - begun < 7 * once + 0.2
+
+    def seconds(lines: int) -> float:
+        begun = time.process_time()
+        REGEX.detect(line * lines)
+        return time.process_time() - begun
+
+    # The better of two: a pause of the collector in a full process is not detection's cost.
+    assert min(seconds(1600), seconds(1600)) < 7 * min(seconds(400), seconds(400)) + 0.2
