@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any, Protocol
@@ -52,7 +53,7 @@ def clipping_for(model: Any, adam: Any, noise_multiplier: float, config: Trainin
     return CLIPPING[config.clipping](model, adam, noise_multiplier, config, entropy)
 
 
-class _PerSample:
+class _PerSample(ABC):
     """One gradient a record on each matrix; Opacus's optimizer takes norms, clips and sums."""
 
     def __init__(
@@ -78,8 +79,9 @@ class _PerSample:
     def close(self) -> None:
         self._stack.close()
 
+    @abstractmethod
     def _hooked(self, model: Any) -> Any:
-        raise NotImplementedError
+        """The module that gives each record's loss, with whatever gathers its gradients in place."""
 
 
 class Fused(_PerSample):
