@@ -2,7 +2,8 @@
 
 Such strings are those that become the same by deleting at most one character of each, so an index holds keyed digests
 of every value with one character deleted (Mor and Fraenkel 1982). It looks only where the first or the last letters of
-a value stand at the edge of a word, and only at windows that begin and end at edges.
+a value stand at the edge of a word, and only at windows that begin and end at edges. Rolling hashes in whole arrays
+leave a few of those, whose digests are then worked out one by one.
 
 Guarantees:
     As `seed_engine.secrets`: digests alone, under the run's key.
@@ -15,14 +16,16 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from seed_engine.digests import DigestBuilder, DigestTable
-from seed_engine.rolling import MemberSet, Positions, Windows
-from seed_engine.streams import Streams
+from seed_engine.rolling import Hashes, MemberSet, Positions, Windows
+from seed_engine.streams import Streams, between
 
 LONG = 14
 # One edit leaves the first or the last half of a value as it was.
 ANCHOR = LONG // 2
-# A digest for every letter of every value: 300,000 values of 20 letters take 60 MB and ten seconds.
+# A digest for every letter of every value: 300,000 values of 20 letters take 160 MB and ten seconds.
 MOST = 300_000
+# Hashes worked out at a time, 8 bytes each in several arrays.
+_CHUNK = 1 << 18
 
 Digest = Callable[[str], int]
 
@@ -30,13 +33,13 @@ Digest = Callable[[str], int]
 class NearBuilder:
     """Collects long forms; see `NearIndex`."""
 
-    __slots__ = ("_digest", "_first", "_last", "_lengths", "_shorter", "forms", "left_out")
+    __slots__ = ("_digest", "_first", "_hashed", "_last", "_lengths", "_likely", "_shorter", "forms", "left_out")
 
     def __init__(self, digest: Digest) -> None:
         self._digest, self._shorter = digest, DigestBuilder()
-        self._first, self._last = ([np.zeros(0, dtype=np.uint64)] for _ in "ab")
+        self._first, self._last, self._likely = ([np.zeros(0, dtype=np.uint64)] for _ in "abc")
         self._lengths: set[int] = set()
-        self.forms = self.left_out = 0
+        self.forms = self.left_out = self._hashed = 0
 
     def add(self, text: str, number: int) -> None:
         """Take in one form that is long enough, as long as there is room."""
@@ -49,32 +52,40 @@ class NearBuilder:
             self._shorter.add(self._digest(text[:at] + text[at + 1 :]), number)
 
     def anchors(self, hashes: Windows, starts: Positions, sizes: Positions) -> None:
-        """Take in where long forms begin and end."""
+        """Take in how long forms begin and end, and what they are with a character deleted; in the order of `add`."""
+        starts, sizes = starts[: MOST - self._hashed], sizes[: MOST - self._hashed]
+        self._hashed += len(starts)
         self._first.append(hashes.at(starts, ANCHOR))
         self._last.append(hashes.at(starts + sizes - ANCHOR, ANCHOR))
+        self._likely.append(hashes.at(starts, sizes))
+        self._likely += [deleted for _, deleted in _deletions(hashes, starts, sizes)]
 
     def index(self, forms: DigestTable) -> NearIndex:
         """The index, beside the table of the forms themselves."""
-        first, last = (MemberSet(np.unique(np.concatenate(parts))) for parts in (self._first, self._last))
-        return NearIndex(self._digest, first, last, self._lengths, self._shorter.table(), forms)
+        first, last, likely = (
+            MemberSet(np.unique(np.concatenate(parts))) for parts in (self._first, self._last, self._likely)
+        )
+        return NearIndex(self._digest, (first, last, likely), self._lengths, self._shorter.table(), forms)
 
 
 class NearIndex:
     """Long forms, to be found with one edit; made by `NearBuilder.index`."""
 
-    __slots__ = ("_digest", "_first", "_forms", "_last", "_lengths", "_shorter")
+    __slots__ = ("_digest", "_first", "_fits", "_forms", "_last", "_likely", "_shorter")
 
     def __init__(
         self,
         digest: Digest,
-        first: MemberSet,
-        last: MemberSet,
+        members: tuple[MemberSet, MemberSet, MemberSet],
         lengths: set[int],
         shorter: DigestTable,
         forms: DigestTable,
     ) -> None:
-        self._digest, self._first, self._last, self._shorter, self._forms = digest, first, last, shorter, forms
-        self._lengths = frozenset(length + more for length in lengths for more in (-1, 0, 1))
+        self._digest, self._shorter, self._forms = digest, shorter, forms
+        self._first, self._last, self._likely = members
+        self._fits = np.zeros(max(lengths, default=-2) + 2, dtype=np.bool_)
+        for length in lengths:
+            self._fits[length - 1 : length + 2] = True
 
     def find(self, streams: Streams, windows: Windows) -> Iterator[tuple[int, int, int]]:
         """Windows within one edit of a form: first point, length, number of its entity type.
@@ -83,31 +94,36 @@ class NearIndex:
             streams: the text.
             windows: its hashes.
         """
-        if not self._lengths:
+        if not len(self._fits):
             return
         edges = streams.edges()
-        # One speaker's turns in a row are searched only from where they lead into the next one.
+        longest = len(self._fits) - 1
+        # One speaker's turns in a row are searched only where one leads into the next.
         words, _ = streams.words()
-        end = np.append(words[words >= ANCHOR], len(streams.origin))
+        end = np.concatenate([words, [len(streams.origin)], streams.landings(longest)])
         end = end[end >= ANCHOR]
-        begin = np.concatenate([words, streams.joints(LONG)])
+        begin = np.concatenate([words, streams.joints(longest)])
         begin = begin[begin <= streams.digits - ANCHOR]
         begin = begin[self._first.members(windows.at(begin, ANCHOR))]
         end = end[self._last.members(windows.at(end - ANCHOR, ANCHOR))]
-        longest = max(self._lengths)
-        for start in begin.tolist():
-            near = edges[np.searchsorted(edges, start + LONG - 1) : np.searchsorted(edges, start + longest, "right")]
-            yield from self._windows(streams, ((start, stop - start) for stop in near.tolist()))
-        for stop in end.tolist():
-            near = edges[np.searchsorted(edges, stop - longest) : np.searchsorted(edges, stop - LONG + 1, "right")]
-            yield from self._windows(streams, ((start, stop - start) for start in near.tolist()))
-
-    def _windows(self, streams: Streams, windows: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-        for start, length in windows:
-            if length in self._lengths and streams.is_inside(start, length):
+        stops, which = between(edges, begin + LONG - 1, begin + longest)
+        starts, again = between(edges, end - longest, end - LONG + 1)
+        starts, stops = np.concatenate([begin[which], starts]), np.concatenate([stops, end[again]])
+        fits = self._fits[stops - starts]
+        starts, sizes = self._promising(windows, starts[fits], (stops - starts)[fits])
+        for start, length in zip(starts.tolist(), sizes.tolist(), strict=True):
+            if streams.is_inside(start, length):
                 number = self._number(streams.text(start, length))
                 if number is not None:
                     yield start, length, number
+
+    def _promising(self, windows: Windows, starts: Positions, sizes: Positions) -> tuple[Positions, Positions]:
+        """Windows that, whole or with a character deleted, hash like a form or a form with a character deleted."""
+        promising = np.zeros(len(starts), dtype=np.bool_)
+        promising[self._likely.members(windows.at(starts, sizes))] = True
+        for which, deleted in _deletions(windows, starts, sizes):
+            promising[which[self._likely.members(deleted)]] = True
+        return starts[promising], sizes[promising]
 
     def _number(self, text: str) -> int | None:
         """Entity type of a form that is one edit away."""
@@ -117,3 +133,14 @@ class NearIndex:
         shorter = [self._digest(text[:at] + text[at + 1 :]) for at in range(len(text))]
         found = self._shorter.first(shorter)
         return self._forms.first(shorter) if found is None else found
+
+
+def _deletions(windows: Windows, starts: Positions, sizes: Positions) -> Iterator[tuple[Positions, Hashes]]:
+    """Hashes of windows with each character deleted in turn, and which window each belongs to; in chunks."""
+    chunk = np.cumsum(sizes) // _CHUNK
+    for number in np.unique(chunk):
+        which = np.flatnonzero(chunk == number)
+        own = sizes[which]
+        at = np.arange(int(own.sum())) - np.repeat(np.cumsum(own) - own, own)
+        which = np.repeat(which, own)
+        yield which, windows.without(starts[which], sizes[which], at)

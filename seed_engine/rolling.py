@@ -60,16 +60,25 @@ class Windows:
     def __init__(self, prefix: Hashes, inverse: Hashes, mix: Hashes) -> None:
         self._prefix, self._inverse, self._mix = prefix, inverse, mix
 
-    def every(self, length: int) -> Hashes:
-        """Hash of the window of `length` symbols at every position that has one."""
-        count = len(self._prefix) - length
+    def every(self, length: int, within: int) -> Hashes:
+        """Hash of the window of `length` symbols at every position that has one within the first `within` symbols."""
+        count = min(within + 1, len(self._prefix)) - length
         if count <= 0:
             return np.zeros(0, dtype=np.uint64)
-        return self._mixed((self._prefix[length:] - self._prefix[:count]) * self._inverse[:count], length)
+        return self._mixed(
+            (self._prefix[length : length + count] - self._prefix[:count]) * self._inverse[:count], length
+        )
 
     def at(self, starts: Positions, lengths: Positions | int) -> Hashes:
         """Hash of the windows `[start, start + length)`, which must lie inside the text."""
         return self._mixed((self._prefix[starts + lengths] - self._prefix[starts]) * self._inverse[starts], lengths)
+
+    def without(self, starts: Positions, lengths: Positions, at: Positions) -> Hashes:
+        """Hash of the windows `[start, start + length)` as they are without their character `at`, 0-based."""
+        cut = starts + at
+        head = (self._prefix[cut] - self._prefix[starts]) * self._inverse[starts]
+        tail = (self._prefix[starts + lengths] - self._prefix[cut + 1]) * self._inverse[starts + 1]
+        return self._mixed(head + tail, lengths - 1)
 
     def _mixed(self, hashes: Hashes, lengths: Positions | int) -> Hashes:
         # Multiply-shift (Dietzfelbinger et al. 1997): the upper bits are good, which is where `MemberSet` looks.

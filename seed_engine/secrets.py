@@ -214,7 +214,11 @@ class SecretIndex:
             yield from self._members(windows, starts[streams.bound[starts + length]], length)
         for length in self._numbers:
             yield from self._members(windows, streams.runs(length), length)
-        likely = self._prefixes.members(windows.every(ANYWHERE)[: max(0, streams.digits - ANYWHERE + 1)])
+        # What lies within one turn is hashed once, though it stands in the conversation and among its speaker's turns.
+        likely = streams.everywhere(self._prefixes.members(windows.every(ANYWHERE, len(streams.origin))))
+        across = streams.crossings(ANYWHERE)
+        across = across[across <= streams.digits - ANYWHERE]
+        likely = np.concatenate([likely, across[self._prefixes.members(windows.at(across, ANYWHERE))]])
         for length in self._lengths:
             yield from self._members(windows, likely[likely <= streams.digits - length], length)
 

@@ -57,6 +57,7 @@ class Streams:
         following: int64[n - digits], first point of the text after each digit.
         index: int64[n - digits], the point of the text that each digit is, or begins at.
         joins: where turns of one speaker that are not neighbours meet.
+        rows: every speaker's turns in a row.
         starts: first point of every stream of every part, in order.
         turns: where each turn begins in the block's folded text.
         conversations: number of each conversation, and of its first turn in `turns`, in order.
@@ -71,6 +72,7 @@ class Streams:
     following: Positions
     index: Positions
     joins: Positions
+    rows: Rows
     starts: list[int]
     turns: list[int]
     conversations: list[tuple[int, int]]
@@ -88,10 +90,21 @@ class Streams:
 
     def joints(self, reach: int) -> Positions:
         """Beginnings of words of one speaker's turns from which `reach` points lead into that speaker's next turn."""
-        near = (self.joins[:, np.newaxis] - np.arange(1, reach)).ravel()
-        near = near[near >= len(self.origin)]
-        begins: Positions = near[self.bound[near]]
-        return begins
+        begins, _ = between(self.edges(), self.joins - reach + 1, self.joins - 1)
+        return begins[begins >= len(self.origin)]
+
+    def landings(self, reach: int) -> Positions:
+        """Ends of words of one speaker's turns from which `reach` points back lead into that speaker's turn before."""
+        return between(self.edges(), self.joins + 1, self.joins + reach - 1)[0]
+
+    def crossings(self, reach: int) -> Positions:
+        """Points of one speaker's turns from which `reach` points lead into that speaker's next turn."""
+        near: Positions = (self.joins[:, np.newaxis] - np.arange(1, reach)).ravel()
+        return near[near >= len(self.origin)]
+
+    def everywhere(self, points: Positions) -> Positions:
+        """Sorted points of the turns as they follow each other, and where the same stand in one speaker's turns."""
+        return self.rows.everywhere(points, len(self.origin))[0]
 
     def runs(self, length: int) -> Positions:
         """First points of all runs of `length` digits: next to each other in the text, anywhere in the other parts."""
@@ -139,6 +152,14 @@ class Streams:
         return Place(conversation, turn - before, begin, end_turn - before, end, text)
 
 
+def between(edges: Positions, low: Positions, high: Positions) -> tuple[Positions, Positions]:
+    """The sorted edges in each closed interval `[low, high]`, and which interval each lies in."""
+    first, last = np.searchsorted(edges, low), np.searchsorted(edges, high, "right")
+    counts = np.maximum(last - first, 0)
+    which = np.repeat(np.arange(len(low)), counts)
+    return edges[np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts) + first[which]], which
+
+
 def read(transcripts: Sequence[Transcript]) -> Iterator[Streams]:
     """Lay out transcripts in blocks of about `BLOCK` characters, whole transcripts each."""
     first = size = 0
@@ -175,6 +196,7 @@ def _laid_out(transcripts: Sequence[Transcript], first: int, last: int) -> Strea
         following=following,
         index=np.concatenate([plain, mixed]),
         joins=rows.ahead[~rows.heads] + len(origin),
+        rows=rows,
         starts=_all_starts(starts, len(source), plain, mixed),
         turns=turns.tolist(),
         conversations=[(int(turn), first + number) for number, turn in enumerate(before)],
@@ -183,7 +205,7 @@ def _laid_out(transcripts: Sequence[Transcript], first: int, last: int) -> Strea
 
 
 def _digits(
-    letters: NDArray[np.uint32], kept: NDArray[np.uint8], edge: NDArray[np.bool_], rows: _Rows
+    letters: NDArray[np.uint32], kept: NDArray[np.uint8], edge: NDArray[np.bool_], rows: Rows
 ) -> tuple[Positions, Positions, Positions, NDArray[np.uint32]]:
     """Digits of all streams; the same with spoken ones, where there are any; what follows each; all their values."""
     own = np.flatnonzero(kept == DIGIT)
@@ -212,7 +234,7 @@ def _folded(texts: list[str]) -> tuple[str, Positions]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class Rows:
     """Every speaker's turns in a row: where each begins and ends in the text, where in the rows, which open one."""
 
     begin: Positions
@@ -234,7 +256,7 @@ class _Rows:
         return np.concatenate([points, again]), np.concatenate([np.arange(len(points)), which])
 
 
-def _speakers(block: Sequence[Transcript], before: Positions, begin: Positions) -> _Rows:
+def _speakers(block: Sequence[Transcript], before: Positions, begin: Positions) -> Rows:
     codes: dict[str, int] = {}
     speakers = [
         codes.setdefault(name, len(codes)) for item in block for name in item.speakers or [""] * len(item.turns)
@@ -251,7 +273,7 @@ def _speakers(block: Sequence[Transcript], before: Positions, begin: Positions) 
     order, first = order[told], first[told]
     sizes = begin[order + 1] - begin[order]
     ahead = np.cumsum(sizes) - sizes
-    return _Rows(begin[order], begin[order + 1], ahead, first)
+    return Rows(begin[order], begin[order + 1], ahead, first)
 
 
 def _all_starts(starts: Positions, size: int, plain: Positions, mixed: Positions) -> list[int]:
