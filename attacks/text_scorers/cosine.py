@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from attacks.target import Float64
 
@@ -25,7 +26,9 @@ def cosine_blocks(rows: Sequence[str], columns: Sequence[str], features: Feature
         Blocks Float64[<= 512, m] in the order of the rows, in [0, 1].
     """
     vocabulary: dict[Hashable, int] = {}
-    column_table, row_table = (_table(texts, features, vocabulary) for texts in (columns, rows))
+    # Rows stand among the columns as well, as strangers of one another: each text is read once.
+    known: dict[str, NDArray[np.int64]] = {}
+    column_table, row_table = (_table(texts, features, vocabulary, known) for texts in (columns, rows))
     size = len(vocabulary)
     column_table.resize((len(columns), size))
     row_table.resize((len(rows), size))
@@ -37,16 +40,18 @@ def cosine_blocks(rows: Sequence[str], columns: Sequence[str], features: Feature
         yield np.asarray((row_table[start : start + ROWS] @ across).todense(), dtype=np.float64)
 
 
-def _table(texts: Sequence[str], features: Features, vocabulary: dict[Hashable, int]) -> Any:
+def _table(
+    texts: Sequence[str], features: Features, vocabulary: dict[Hashable, int], known: dict[str, NDArray[np.int64]]
+) -> Any:
     from scipy.sparse import csr_matrix
 
-    numbers: list[int] = []
-    ends = [0]
     for text in texts:
-        numbers += [vocabulary.setdefault(feature, len(vocabulary)) for feature in dict.fromkeys(features(text))]
-        ends.append(len(numbers))
-    shape = (len(texts), max(1, len(vocabulary)))
-    return csr_matrix((np.ones(len(numbers)), np.array(numbers, dtype=np.int64), np.array(ends)), shape=shape)
+        if text not in known:
+            found = [vocabulary.setdefault(feature, len(vocabulary)) for feature in dict.fromkeys(features(text))]
+            known[text] = np.array(found, dtype=np.int64)
+    numbers = np.concatenate([np.empty(0, dtype=np.int64), *(known[text] for text in texts)])
+    ends = np.cumsum([0, *(len(known[text]) for text in texts)])
+    return csr_matrix((np.ones(len(numbers)), numbers, ends), shape=(len(texts), max(1, len(vocabulary))))
 
 
 def _unit(table: Any) -> Any:

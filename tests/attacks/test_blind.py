@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from attacks.blind import blind_baseline
 from attacks.config import AttackConfig
@@ -18,12 +19,22 @@ def random_texts(count: int, seed: int, extra: str = "") -> list[str]:
 
 
 def test_same_distribution_raises_no_alarm() -> None:
-    """200 fixed seeds at level 0.01: 2 alarms expected; more than 8 has probability 0.0003 if the level is kept."""
+    """40 fixed seeds at level 0.01: 0.4 alarms expected; more than 4 has probability 0.0001 if the level is kept."""
+    assert _alarms(range(40)) <= 4
+
+
+@pytest.mark.slow
+def test_same_distribution_raises_no_alarm_on_many_seeds() -> None:
+    """160 fixed seeds at level 0.01: 1.6 alarms expected; more than 7 has probability 0.0003 if the level is kept."""
+    assert _alarms(range(40, 200)) <= 7
+
+
+def _alarms(seeds: range) -> int:
     alarms = 0
-    for seed in range(200):
+    for seed in seeds:
         texts = random_texts(300, seed)
         alarms += not blind_baseline(texts[:100], texts[100:], level=0.01, seed=seed).at_chance
-    assert alarms <= 8
+    return alarms
 
 
 def test_one_word_in_three_gives_the_sides_away() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import numpy as np
 import pytest
@@ -20,10 +21,10 @@ SYLLABLES = ("ba", "ko", "mi", "tu", "re", "sa", "lon", "der", "fi", "wex")
 
 
 def conversations(count: int, rng: np.random.Generator) -> list[str]:
-    """Shared openings and eight turns of eight words out of five hundred: boilerplate and content of one's own."""
+    """Shared openings and four turns of eight words out of five hundred: boilerplate and content of one's own."""
     vocabulary = np.array([a + b + c for a in SYLLABLES for b in SYLLABLES for c in SYLLABLES[:5]])
     return [
-        "\n".join([*rng.choice(OPENINGS, 1), *rng.choice(ASKED, 1), *(_turn(vocabulary, rng) for _ in range(8))])
+        "\n".join([*rng.choice(OPENINGS, 1), *rng.choice(ASKED, 1), *(_turn(vocabulary, rng) for _ in range(4))])
         for _ in range(count)
     ]
 
@@ -44,25 +45,41 @@ def disguised(text: str, rng: np.random.Generator) -> str:
     return "\n".join(lines)
 
 
+@cache
 def attack(seed: int, copies: float, *, held_back: bool = True, people: int = 320) -> AttackResult:
     rng = np.random.default_rng(seed)
-    sources, controls, published = (conversations(n, rng) for n in (people, 400, 150))
+    sources, controls, published = (conversations(n, rng) for n in (people, 350, 100))
     published += [disguised(text, rng) for text in sources[: round(copies * people)]]
     control = People.of(controls) if held_back else None
     return attack_published_text(published, People.of(sources), control, CONFIG)[0]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_two_in_a_hundred_disguised_copies_fail(seed: int) -> None:
+def test_two_in_a_hundred_disguised_copies_fail() -> None:
+    _copies_fail(0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_two_in_a_hundred_disguised_copies_fail_on_other_seeds(seed: int) -> None:
+    _copies_fail(seed)
+
+
+def _copies_fail(seed: int) -> None:
     found = attack(seed, 0.02)
     assert (found.verdict, found.trials, found.bearing) == ("fail", 320, "gate")
     assert found.successes >= 5
 
 
+def test_an_honest_set_passes() -> None:
+    found = attack(0, 0.0)
+    assert (found.verdict, found.trials) == ("pass", 320)
+
+
+@pytest.mark.slow
 def test_honest_sets_pass() -> None:
-    """Three fixed seeds; each may be inconclusive by chance, none may fail."""
-    verdicts = [attack(seed, 0.0).verdict for seed in range(3)]
-    assert verdicts.count("pass") >= 2
+    """Six fixed seeds; each may be inconclusive by chance, none may fail."""
+    verdicts = [attack(seed, 0.0).verdict for seed in range(6)]
+    assert verdicts.count("pass") >= 4
     assert "fail" not in verdicts
 
 

@@ -104,7 +104,7 @@ def test_a_small_source_is_watched_and_seeding_is_proven(tmp_path: Path) -> None
 
 
 def test_people_are_held_back_and_a_copied_source_halts(tmp_path: Path) -> None:
-    work = workspace(tmp_path, 240, SMALL)
+    work = workspace(tmp_path, 240, SMALL.model_copy(update={"source_canaries": 6}))
     counts = extract(work, silent).counts
     assert (counts["held_back"], counts["seeds"]) == (120, 120)
     talks = source(240)

@@ -113,9 +113,9 @@ def test_records_are_attacked_beside_the_canaries(tmp_path: Path, monkeypatch: p
     assert rows == {"membership": 400, "extraction": 400, "records": 330, "records_extraction": 330}
 
 
-def published(tmp_path: Path, share: float, people: int = 400) -> tuple[Path, Path, Path]:
+def published(tmp_path: Path, share: float, people: int = 320) -> tuple[Path, Path, Path]:
     rng = np.random.default_rng(5)
-    sources, controls, made = conversations(people, rng), conversations(300, rng), conversations(100, rng)
+    sources, controls, made = conversations(people, rng), conversations(320, rng), conversations(60, rng)
     made += [disguised(text, rng) for text in sources[: round(share * people)]]
     return (
         talks(tmp_path / "made.jsonl", made),
