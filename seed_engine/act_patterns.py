@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 YES = re.compile(
-    r"^\W*(?:yes|yea|yeah|yep|yup|ya|sure|you (?:got it|bet)|fantastic|excellent|wonderful|"
+    r"^\W*(?:yes|yea|yeah|yep|yup|ya|sure|terrific|amazing|beautiful|lovely|super|all good|"
+    r"(?:that|it|this)(?:'ll| will| would| should| might) (?:work|do)\b|you (?:got it|bet)|"
+    r"fantastic|excellent|wonderful|"
     r"(?:that |it )?works for me|that works|that will do|correct|confirmed|right|exactly|indeed|i certainly|"
     r"that is okay|absolutely|of course|"
     r"that(?:'| i)?s (?:right|correct|it|fine|good|great|perfect)|"
@@ -28,8 +30,9 @@ WELCOME = re.compile(
 )
 BYE = re.compile(
     r"\b(?:bye|goodbye|good bye|see you|see ya|take care|"
-    r"have an? (?:\w+ ){0,2}(?:day|night|evening|morning|afternoon|weekend|time|one|trip|stay|flight)|"
-    r"talk to you|enjoy(?: your| the|!|\.|$)|have a fine|talk soon|good night|"
+    r"have an? (?:\w+ ){0,4}(?:day|night|evening|morning|afternoon|weekend|time|one|trip|stay|flight)|"
+    r"talk to you|speak (?:to|with) you (?:later|soon)|have fun|hope you(?:r day|r (?:stay|trip)|(?: have|'ll have))|"
+    r"enjoy(?: your| the|!|\.|$)|have a fine|talk soon|good night|"
     r"adios|hasta (?:luego|pronto|manana|el|la)|que (?:tenga|tengas|pase|le vaya|te vaya)|"
     r"buen dia|cuidese|cuidate|nos vemos|chao)\b"
 )
@@ -45,7 +48,8 @@ SORRY = re.compile(
     r"\b(?:sorry|apolog(?:y|ies|ise|ize)|lo siento|lo lamento|disculp\w*|perdon\w*|unfortunately|lamentablemente)\b"
 )
 REQUEST = re.compile(
-    r"\b(?:i(?:'d| would) (?:like|love|prefer)|i (?:want|need|wish)\b(?! to (?:multiply|add|subtract|divide|"
+    r"\b(?:i(?:'d| would) (?:also |really |rather )?(?:like|love|prefer)|i(?:'m| am) interested in \w+ing|"
+    r"i (?:also )?(?:want|need|wish)\b(?! to (?:multiply|add|subtract|divide|"
     r"calculate|figure|work out|understand))|i'm looking|i am looking|"
     r"looking for|(?:can|could|would|will) (?:you|u)|please (?:find|book|send|check|help|give|"
     r"tell|show|play|make|confirm|provide|reserve|search|transfer|add)|"
@@ -114,13 +118,14 @@ DISAGREE = re.compile(
 CHECK = re.compile(
     r"\b(?:right\?|correct\?|is (?:that|this|everything|the following) (?:right|correct|ok|okay|all right)|"
     r"please confirm|(?:can|could) you confirm|confirm (?:the following|these|that|your|if)|"
-    r"just to (?:confirm|check)|double[- ]check|verdad\?|correcto\?|no\?|"
-    r"cierto\?|confirma|confirmo|es correcto|so you|you said|look(?:s)? (?:correct|good|right)\?|me confirma)"
+    r"just to (?:confirm|check)|double[- ]check|do i have (?:that|it) right|make sure|verdad\?|correcto\?|no\?|"
+    r"cierto\?|confirma|confirmo|es correcto|\bso,? you|you said|look(?:s)? (?:correct|good|right)\?|me confirma)"
 )
 VERIFY = re.compile(
     r"^\W*(?:(?:ok|okay|sure|fine|great|good|alright|all right|perfect|so|vale|perfecto|"
     r"bien)\W+){0,2}(?:please |let me |i need to |"
-    r"por favor,? )?(?:(?:just )?to )?(?:re-?confirm\b|verify\b|confirm\b|(?:just )?confirming|be (?:clear|sure)|"
+    r"por favor,? )?(?:(?:just )?to )?(?:re-?confirm\b|verify\b|(?:kindly )?(?:ensure|confirm)\b|"
+    r"(?:just )?confirming|be (?:clear|sure)|"
     r"clarify|double-?check|confirme\b|para confirmar|repasemos)"
 )
 SET = re.compile(
@@ -132,19 +137,32 @@ SET = re.compile(
 CHOICE = re.compile(r"\b\w+(?: \w+){0,4} (?:or|o) \w+(?: \w+){0,4}\?")
 REQUEST_INFO = re.compile(
     r"\b(?:may i have|can i (?:have|get)|could i (?:have|get)|(?:can|could|"
-    r"would|will) you (?:please )?(?:tell|give|provide|share|spell)|please provide|tell me|"
-    r"(?:get|find|send|show) me (?:the|their|its|his|her|more|some)\b[^.?!]{0,40}"
+    r"would|will) you (?:please )?(?:tell|give|provide|share|spell)|please (?:provide|state|specify)|tell me|"
+    r"(?:get|find|give|send|show) me (?:the|their|its|his|her|more|some)\b[^.?!]{0,40}"
     r"(?:address|location|number|phone|price|cost|rating|info|information|details|name)|"
     r"i(?:'d| would) like (?:to know|their|its)|i (?:want|need) to know|"
+    r"(?:do you have|is there|have you got|any) (?:an? |any |some )?(?:\w+ ){0,2}(?:preference|in mind)|"
     r"is there (?:a|an|any|some)\b[^.?!]{0,40}\byou(?:'d| would)? (?:like|want|prefer|have in mind)|me (?:da|"
     r"dice|indica|facilita|puede dar|podria dar))\b"
 )
 
 
 DONE = re.compile(
-    r"\b(?:that(?:'s| is| will be|'ll be|s) (?:all|it|everything)\b|that does it|nothing else|"
+    r"\b(?:that(?:'s| is| was| will be|'ll be| would be|'d be|s) (?:about |definitely |really )?(?:all|it|everything)\b"
+    r"(?: (?:the \w+ )?(?:that )?i (?:need|want|require)(?:ed)?\b)?|(?:need|want) nothing (?:else|more)|"
+    r"(?:don't|do not|won't) need (?:any(?:thing)?|more) (?:else|more|help)|"
+    r"(?:that|it)(?:'s| is) enough\b|thanks for all\b|that does it|nothing else|"
     r"i'?m (?:all set|done|good)|"
     r"i am (?:all set|done|good)|eso es todo|es todo|nada mas)"
+)
+# More help is offered, whatever it was about.
+FURTHER_HELP = re.compile(
+    r"\b(?:(?:any|some)thing (?:else|more|(?:i|we) can)|what else|(?:any|some|of) (?:other|more|further|additional) "
+    r"(?:\w+ )?(?:help|assistance|service|requests?|questions?)|any(?:thing)? further|help you (?:out )?"
+    r"(?:any |some )?(?:further|more)|"
+    r"need me (?:for|to)|"
+    r"assist you (?:any )?(?:further|more)|what's (?:up )?next|more (?:i|we) can|"
+    r"algo mas|alguna? (?:otra )?cosa|otra cosa|mas ayuda|en que mas)\b"
 )
 PRAISE = re.compile(
     r"\b(?:this|that|it|these|those|they)(?: one)?(?:'s| is| are| one's| one is| will be| would be| seems?|"
@@ -162,17 +180,22 @@ WISH = re.compile(
 )
 WH_START = re.compile(
     r"^\W*(?:(?:and|so|ok|okay|sure|great|certainly|alright|yes|y|vale|perfecto|claro|"
-    r"of course)\W+)*(?:(?:in|at|on|for|to|from|en|a|de|para|por) )?"
-    r"(?:what|what's|whats|which|who|where|when|why|how (?:many|much|long|old|far|do|does|did|"
+    r"of course|also|then|now)\W+)*(?:(?:in|at|on|for|to|from|en|a|de|para|por) )?"
+    r"(?:what|what's|whats|which|whom?|where|when|why|how (?:many|much|long|old|far|do|does|did|"
     r"is|are|bad|often)|cual|cuales|donde|cuando|cuant[oa]s?|que|quien)\b"
+)
+# What is asked for, though the words of an offer follow: "how many would you like me to book?"
+ASKS_WHAT = re.compile(
+    r"\b(?:what|which|when|where|whom?|how (?:many|much|long))\b[^?]*\b(?:would|do|should|are|shall) (?:you|i|we)\b"
 )
 MORE_HELP = re.compile(r"\b(?:how|what) (?:else )?(?:can|may) i\b|\bwhat else (?:can|would)|\ben que\b")
 # What was asked for is done: a success is told even where a good wish follows.
 SUCCESS = re.compile(
     r"\b(?:is|are|was|were|been|have|has|'s|'ve) (?:now |just |all |successfully |already )*(?:confirmed|booked|"
     r"reserved|"
-    r"purchased|bought|completed?|successful|scheduled|made|done|ordered|issued|sent|rented|placed|transferred|"
+    r"purchased|bought|completed?|successful|scheduled|made|done|ordered|issued|sent|rented|placed|transferred|added|"
     r"confirmad[oa]s?|reservad[oa]s?|hech[oa]|enviad[oa]s?|comprad[oa]s?|agendad[oa])\b|\bsuccessfully\b|"
+    r"\b(?:is|was) a success\b|"
     r"\bable to (?:book|reserve|buy|purchase|make|get)\b|"
     r"\b(?:you(?:'re| are)) all set\b"
 )
@@ -182,7 +205,7 @@ PROPOSING = re.compile(
     r"\b(?:does|would|do|will) (?:that|this|it|they|one of these) (?:\w+ ){0,2}(?:work|sound|suit|interest|do|"
     r"be good)|"
     r"\bmay i (?:suggest|recommend)|\bi (?:wish to|would|'d) (?:suggest|recommend)|"
-    r"\bwhat do you think (?:of|about)|\bare you interested\b|\b(?:le|te) (?:parece|interesa|va) bien|"
+    r"\bwhat do you think (?:of|about)|(?:^|[.!?,] )\W*are you interested\b|\b(?:le|te) (?:parece|interesa|va) bien|"
     r"\bcomo (?:lo ve|te suena|le suena)"
 )
 ALTERNATIVES = re.compile(

@@ -188,7 +188,7 @@ def _flow(
     act: str | None = None
     greeted = False
     for i, (step, text) in enumerate(zip(steps, folded, strict=True)):
-        act = dialogue_act(step.text, act, first=i == 0, greeted=greeted)
+        act = dialogue_act(step.text, act, first=i == 0, greeted=greeted, before=steps[i - 1].text if i else "")
         greeted = greeted or act in ("initialGreeting", "initialSelfIntroduction")
         topic = turn_topic(found[i], act, topic, profile)
         slots = tuple(str(marker) for marker in step.markers[:_MAX_MARKERS]) + turn_slots(text, rules)

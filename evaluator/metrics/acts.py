@@ -30,8 +30,10 @@ def acts_of(texts: Sequence[str]) -> list[str]:
     """The act of each turn, read by rule."""
     acts: list[str] = []
     greeted = False
+    before = ""
     for text in texts:
-        act = dialogue_act(text, acts[-1] if acts else None, first=not acts, greeted=greeted)
+        act = dialogue_act(text, acts[-1] if acts else None, first=not acts, greeted=greeted, before=before)
+        before = text
         greeted |= act.endswith("Greeting")
         acts.append(act)
     return acts

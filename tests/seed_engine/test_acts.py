@@ -58,7 +58,15 @@ TABLE = [
     ("¿Qué tal si lo dejamos para el martes?", "inform", "suggest"),
     ("Is there anything else?", "suggest", "request"),
     ("Is there anything else I can do for you?", "inform", "offer"),
-    ("No, that's all, thanks", "offer", "declineOffer"),
+    ("No, that's all, thanks", "offer", "thanking"),
+    ("No, that is all I need.", "offer", "initialGoodbye"),
+    ("No, it's only for two", "checkQuestion", "disconfirm"),
+    ("Yes, could you do that for me?", "offer", "acceptOffer"),
+    ("Yes, that's it.", "checkQuestion", "confirm"),
+    ("Perfect, thank you", "checkQuestion", "confirm"),
+    ("What kind of trip are you interested in?", "request", "setQuestion"),
+    ("How many seats would you like me to book?", "request", "setQuestion"),
+    ("Okay, your visit is scheduled.", "confirm", "inform"),
     ("Sure, thanks!", "suggest", "acceptSuggest"),
     ("Your table is booked. Enjoy the evening!", "request", "answer"),
     ("Unfortunately, it does not come with a garage.", "propositionalQuestion", "answer"),
@@ -75,6 +83,22 @@ TABLE = [
 @pytest.mark.parametrize(("text", "previous", "expected"), TABLE)
 def test_acts(text: str, previous: str | None, expected: str) -> None:
     assert dialogue_act(text, previous, first=previous is None) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "expected"),
+    [
+        ("No, thank you.", "Shall I book the table?", "declineOffer"),
+        ("No, thank you.", "Is there anything else I can do for you?", "thanking"),
+        ("Not right now.", "Would you like me to book it?", "declineOffer"),
+        ("Not right now.", "Can I help you with something else?", "initialGoodbye"),
+        ("No, gracias.", "¿Le ayudo con algo más?", "thanking"),
+        ("No, gracias.", "¿Quiere que lo reserve?", "declineOffer"),
+        ("Yes, find me a hotel, please.", "Anything else I can help with?", "request"),
+    ],
+)
+def test_refusing_more_help_takes_leave(text: str, before: str, expected: str) -> None:
+    assert dialogue_act(text, "offer", before=before) == expected
 
 
 def test_a_second_greeting_returns_the_first() -> None:
