@@ -21,6 +21,9 @@ class AttackConfig(Boundary):
         selection_share: share of the non-members that choose the scorer, in (0, 1); they never set the threshold.
             0.1 is enough to tell scorers apart and leaves nine tenths to fix a low false-positive rate.
         blind_level: false-alarm rate of the blind baseline's test, in (0, 1).
+        alarm_level: largest chance with which a model that learned nothing may be failed, in (0, 1), by attacks whose
+            threshold is the highest control. A failure revokes certificates, and one success of 30 trials is 1 chance
+            in 25; what is more likely than this is inconclusive, which halts a run as well. 650 trials never need it.
         auc_limit: membership AUC above which few successes no longer pass, in [0.5, 1]: such a model tells members from
             non-members in general, and only the low false-positive rate hides it. An honest model's AUC stays within
             0.5 +- 0.04 at 650 members and 1,500 non-members.
@@ -57,6 +60,7 @@ class AttackConfig(Boundary):
     seed: int = 20_260
     selection_share: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.1
     blind_level: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.001
+    alarm_level: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.001
     auc_limit: Annotated[float, Field(ge=0.5, le=1.0)] = 0.6
     min_k: Annotated[float, Field(gt=0.0, le=1.0)] = 0.2
     max_new_tokens: Annotated[int, Field(ge=1)] = 64

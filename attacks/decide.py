@@ -89,11 +89,19 @@ def chance(successes: int, members: int, nonmembers: int) -> float:
     return probability
 
 
-def explained_by_chance(successes: int, members: int, nonmembers: int, config: AttackConfig) -> str:
-    """Why a failure is not yet one, or an empty string: with few non-members, guessing may exceed the threshold."""
+def explained_by_chance(successes: int, members: int, nonmembers: int, config: AttackConfig, *, level: float) -> str:
+    """Why a failure is not yet one, or an empty string: with few trials, guessing may exceed the threshold.
+
+    Args:
+        successes: members above every calibration non-member.
+        members: trials.
+        nonmembers: that set the threshold.
+        config: threshold and confidence.
+        level: largest chance with which a model that learned nothing may be failed, in (0, 1).
+    """
     verdict = judge(successes, members, config.threshold, config.confidence)
-    if verdict == "fail" and chance(successes, members, nonmembers) > 1.0 - config.confidence:
-        return "guessing explains the successes: more non-members are needed"
+    if verdict == "fail" and chance(successes, members, nonmembers) > level:
+        return "guessing explains the successes: more trials or more non-members are needed"
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from attacks.target import Float64
+from attacks.text_scorers.every_turn import every_turn
 from attacks.text_scorers.letters import letters
 from attacks.text_scorers.meaning import meaning
 from attacks.text_scorers.passages import passages
@@ -23,4 +24,5 @@ TEXT_SCORERS: dict[str, TextScorer] = {
     "letters": letters,
     "meaning": meaning,
     "passages": passages,
+    "every_turn": every_turn,
 }

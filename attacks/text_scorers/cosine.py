@@ -25,6 +25,13 @@ def cosine_blocks(rows: Sequence[str], columns: Sequence[str], features: Feature
     Yields:
         Blocks Float64[<= 512, m] in the order of the rows, in [0, 1].
     """
+    row_table, across = unit_tables(rows, columns, features)
+    for start in range(0, len(rows), ROWS):
+        yield np.asarray((row_table[start : start + ROWS] @ across).todense(), dtype=np.float64)
+
+
+def unit_tables(rows: Sequence[str], columns: Sequence[str], features: Features) -> tuple[Any, Any]:
+    """Sparse unit vectors of the rows [n, k] and, transposed, of the columns [k, m]; their product are the cosines."""
     vocabulary: dict[Hashable, int] = {}
     # Rows stand among the columns as well, as strangers of one another: each text is read once.
     known: dict[str, NDArray[np.int64]] = {}
@@ -35,9 +42,7 @@ def cosine_blocks(rows: Sequence[str], columns: Sequence[str], features: Feature
     counts = np.asarray(column_table.sum(axis=0)).ravel()
     rarity = np.sqrt(np.log((1.0 + len(columns)) / (1.0 + counts)) + 1e-6)
     column_table, row_table = (_unit(table.multiply(rarity).tocsr()) for table in (column_table, row_table))
-    across = column_table.T.tocsc()
-    for start in range(0, len(rows), ROWS):
-        yield np.asarray((row_table[start : start + ROWS] @ across).todense(), dtype=np.float64)
+    return row_table, column_table.T.tocsc()
 
 
 def _table(

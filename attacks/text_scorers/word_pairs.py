@@ -13,12 +13,13 @@ _REACH = 3
 
 def word_pairs(rows: Sequence[str], columns: Sequence[str]) -> Iterator[Float64]:
     """Cosines of pairs at most three words apart, and of single words: blocks Float64[<= 512, m], in [0, 1]."""
-    return cosine_blocks(rows, columns, _pairs)
+    return cosine_blocks(rows, columns, pairs)
 
 
-def _pairs(text: str) -> list[Ngram]:
+def pairs(text: str) -> list[Ngram]:
+    """Single stems, and stems at most three words apart, the smaller first."""
     found = stems(text)
-    pairs: list[Ngram] = [(word,) for word in found]
+    made: list[Ngram] = [(word,) for word in found]
     for place, word in enumerate(found):
-        pairs += [(min(word, other), max(word, other)) for other in found[place + 1 : place + 1 + _REACH]]
-    return pairs
+        made += [(min(word, other), max(word, other)) for other in found[place + 1 : place + 1 + _REACH]]
+    return made

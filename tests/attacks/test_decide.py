@@ -34,7 +34,7 @@ def gaussian(
 def verdict(seed: int, **world: float) -> str:
     inside, outside = gaussian(seed, **world)
     decision = decide(inside, outside, selection_share=0.1, seed=seed)
-    doubt = explained_by_chance(decision.successes, decision.trials, decision.calibration, CONFIG)
+    doubt = explained_by_chance(decision.successes, decision.trials, decision.calibration, CONFIG, level=0.001)
     membership = result("membership", "membership", decision.successes, decision.trials, CONFIG, blind=doubt)
     return conclude([membership, result("extraction", "extraction", 0, 650, CONFIG)]).verdict
 
@@ -91,6 +91,16 @@ def test_a_scorer_that_fits_the_judged_members_is_not_chosen_for_them() -> None:
 
 
 def test_guessing_explains_failures_with_few_nonmembers() -> None:
-    assert explained_by_chance(4, 300, 270, CONFIG)
-    assert not explained_by_chance(40, 300, 270, CONFIG)
-    assert not explained_by_chance(0, 300, 270, CONFIG)
+    assert explained_by_chance(4, 300, 270, CONFIG, level=0.001)
+    assert explained_by_chance(1, 30, 747, CONFIG, level=0.001)
+    assert not explained_by_chance(40, 300, 270, CONFIG, level=0.001)
+    assert not explained_by_chance(7, 650, 1350, CONFIG, level=0.001)
+    assert not explained_by_chance(0, 300, 270, CONFIG, level=0.001)
+
+
+@pytest.mark.parametrize(("members", "nonmembers"), [(20, 400), (30, 830), (60, 100), (330, 330)])
+def test_a_model_that_learned_nothing_is_not_failed_however_few_the_trials(members: int, nonmembers: int) -> None:
+    """1,000 fixed seeds at level 0.001: one failure expected at most; more than 5 has probability 0.0006."""
+    verdicts = [verdict(seed, share=0.0, shift=0.0, members=members, nonmembers=nonmembers) for seed in range(1000)]
+    assert verdicts.count("fail") <= 5
+    assert members > 300 or "pass" not in verdicts
