@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from flows.errors import UsageError
 from flows.progress import Advance
 from flows.records_io import read_records, write_records
-from generator.config import GeneratorConfig
+from generator.config import EMBEDDED_MODEL, GeneratorConfig
 from generator.errors import BudgetSpent, ProviderError
 from generator.journal import Journal
 from generator.selection import Judge
@@ -73,6 +74,25 @@ def generate_file(
     if journal is not None and not faults:
         journal.close()
     return Outcome(written, len(jobs), dict(counts), spending.usage, "; ".join(faults))
+
+
+def writer(model: str | None) -> dict[str, object]:
+    """The settings that `--model` stands for: a folder is an adapter trained here, all else a name of LiteLLM's.
+
+    Raises:
+        UsageError: a path that is no folder.
+        AdapterError: a folder that is no adapter trained here.
+    """
+    if model is None:
+        return {}
+    folder = Path(model).expanduser()
+    if folder.is_dir():
+        from training.gguf_file import gguf_of
+
+        return {"model": EMBEDDED_MODEL, "lora": gguf_of(folder)}
+    if folder.exists() or model.startswith((".", "/", "~")):
+        raise UsageError(f"{model}: not the folder of an adapter")
+    return {"model": model}
 
 
 def _replies(seeds: Path, output: Path) -> Path:

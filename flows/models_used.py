@@ -64,4 +64,5 @@ def provider_models(config: GeneratorConfig) -> dict[str, str]:
     if config.plan == "template":
         return {}
     embedded = pinned("smollm2") if config.model == EMBEDDED_MODEL else {}
-    return {"provider": config.model} | embedded
+    adapter = {"adapter": file_sha256(config.lora)} if embedded and config.lora is not None else {}
+    return {"provider": config.model} | embedded | adapter

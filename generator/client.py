@@ -152,6 +152,8 @@ def _arguments(request: CompletionRequest, config: GeneratorConfig, model: str) 
         arguments["response_format"] = {"type": "json_schema", "json_schema": schema}
     if request.grammar is not None and model == EMBEDDED_MODEL:
         arguments["grammar"] = request.grammar
+    if config.lora is not None and model == EMBEDDED_MODEL:
+        arguments["lora"] = str(config.lora)
     return arguments
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
@@ -18,6 +19,11 @@ class GeneratorConfig(Boundary):
     model: str = Field(
         EMBEDDED_MODEL,
         description="LiteLLM model name (`openai/...`, `ollama/...`). The default is the embedded model: no network.",
+    )
+    lora: Path | None = Field(
+        None,
+        description="LoRA file (GGUF) laid over the embedded model; `generate --model ADAPTER` names it. None: the "
+        "model as it is.",
     )
     api_base: str | None = Field(None, description="Address of the provider's server, e.g. a local Ollama.")
     strategy: Literal["auto", "template", "choose", "rewrite", "conversation"] = Field(

@@ -42,7 +42,7 @@ def handler() -> Any:
                 body["grammar"] = grammar
             elif options.get("response_format"):
                 body["response_format"] = options["response_format"]
-            reply = chat(body)
+            reply = chat(body, options.get("lora"))
             response = call["model_response"]
             response.choices[0].message.content = reply["choices"][0]["message"]["content"]
             response.choices[0].finish_reason = reply["choices"][0].get("finish_reason") or "stop"
@@ -52,14 +52,18 @@ def handler() -> Any:
     return Embedded()
 
 
-def chat(body: dict[str, Any]) -> dict[str, Any]:
+def chat(body: dict[str, Any], lora: str | None = None) -> dict[str, Any]:
     """Answer an OpenAI-style chat request; blocks until a slot is free.
+
+    Args:
+        body: the request.
+        lora: LoRA file laid over the model; None for the model as it is.
 
     Raises:
         ModelError: the model file is missing or not the pinned one.
         RuntimeError: llama.cpp refused the request; the message quotes nothing.
     """
-    reply = dict(_server().handle_chat_completions(body))
+    reply = dict(_server(lora).handle_chat_completions(body))
     if "choices" not in reply:
         raise RuntimeError("llama.cpp refused the request")
     return reply
@@ -68,14 +72,14 @@ def chat(body: dict[str, Any]) -> dict[str, Any]:
 _loading = threading.Lock()
 
 
-def _server() -> Any:
+def _server(lora: str | None) -> Any:
     # Two threads may ask first at the same time, and `cache` alone would load the model twice.
     with _loading:
-        return _load()
+        return _load(lora)
 
 
 @cache
-def _load() -> Any:
+def _load(lora: str | None) -> Any:
     import xllamacpp
 
     params = xllamacpp.CommonParams()
@@ -93,6 +97,10 @@ def _load() -> Any:
     params.endpoint_metrics = False
     params.endpoint_slots = False
     params.verbosity = 0
+    if lora is not None:
+        laid = xllamacpp.CommonAdapterLoraInfo()
+        laid.path, laid.scale = lora, 1.0
+        params.lora_adapters = [laid]
     return xllamacpp.Server(params)
 
 

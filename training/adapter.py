@@ -20,6 +20,7 @@ from typing import Any
 from seed_engine.models import MODELS, file_sha256, model_path
 from training.config import TrainingConfig
 from training.errors import AdapterError
+from training.gguf_file import GGUF, LAYERS, write_gguf
 
 BASE = "smollm2"
 WEIGHTS = "adapter_model.safetensors"
@@ -47,14 +48,14 @@ def attach_lora(model: Any, config: TrainingConfig) -> Any:
     """The model with fresh LoRA matrices, which alone can be trained; it computes what the base computes.
 
     Raises:
-        AdapterError: no layer of the model has one of the `target_modules` names.
+        AdapterError: no linear layer of the model's blocks has one of the `target_modules` names.
     """
     import torch
     from peft import LoraConfig, get_peft_model
 
-    names = {name.rsplit(".", 1)[-1] for name, _ in model.named_modules()}
+    names = {name.rsplit(".", 1)[-1] for name, _ in model.named_modules()} & LAYERS.keys()
     if unknown := sorted(set(config.target_modules) - names):
-        raise AdapterError(f"the base model has no layer {', '.join(unknown)}")
+        raise AdapterError(f"the base model has no layer {', '.join(unknown)} that can be adapted")
     lora = LoraConfig(
         task_type="CAUSAL_LM",
         r=config.r,
@@ -68,7 +69,7 @@ def attach_lora(model: Any, config: TrainingConfig) -> Any:
 
 
 def save_adapter(model: Any, folder: Path) -> None:
-    """Write PEFT's two files; the base is named by package and digest instead of by its path here."""
+    """Write PEFT's two files, and llama.cpp's; the base is named by package and digest instead of by its path here."""
     model.peft_config["default"].base_model_name_or_path = BASE
     model.save_pretrained(str(folder), safe_serialization=True, save_embedding_layers=False)
     # PEFT's model card is a form to fill in; ours is written by `training.card`.
@@ -76,6 +77,14 @@ def save_adapter(model: Any, folder: Path) -> None:
     config = json.loads((folder / "adapter_config.json").read_text("utf-8"))
     config["base_model_name_or_path"] = BASE
     (folder / "adapter_config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")
+    sizes = model.get_base_model().config
+    write_gguf(
+        folder / WEIGHTS,
+        folder / GGUF,
+        lora_alpha=float(config["lora_alpha"]),
+        heads=sizes.num_attention_heads,
+        key_value_heads=sizes.num_key_value_heads,
+    )
 
 
 def load_lora(folder: Path) -> tuple[Any, Any]:

@@ -178,19 +178,25 @@ def validate(
 def generate(
     seeds: Annotated[Path, typer.Argument(metavar="SEEDS", help="seeds.jsonl")],
     output: Output,
-    model: Annotated[str | None, typer.Option(help="Any LiteLLM model name; the embedded one by default.")] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="Any LiteLLM model name, or the folder of an adapter; the embedded model by default."),
+    ] = None,
     per_seed: Annotated[int | None, typer.Option(min=1, help="Conversations from each seed.")] = None,
     config: ConfigPath = None,
     as_json: Json = False,
 ) -> None:
     """Seeds to synthetic conversations; only seeds go to the provider."""
     from flows.config import load_config, override
-    from flows.generation import generate_file
+    from flows.errors import UsageError
+    from flows.generation import generate_file, writer
     from flows.progress import progress_bar
     from flows.quality_judge import quality_judge
 
     whole = load_config(config)
-    settings = override(whole.generator, model=model, per_seed=per_seed)
+    settings = override(whole.generator, per_seed=per_seed, **writer(model))
+    if settings.lora is not None and settings.plan == "template":
+        raise UsageError("strategy template asks no model, so an adapter would change nothing")
     judge = quality_judge(whole.evaluator)
     with progress_bar("generate") as advance:
         outcome = generate_file(require_file(seeds), require_parent(output), settings, advance, judge)

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +22,7 @@ def script(name: str) -> ModuleType:
         sys.path.remove(str(SCRIPTS))
 
 
-PROMPT, DATA, GGUF = script("train_writer_prompt"), script("train_writer_data"), script("train_writer_gguf")
+PROMPT, DATA = script("train_writer_prompt"), script("train_writer_data")
 DRAFT = "My blender from [ORDER_1] still hasn't arrived at the depot."
 
 
@@ -79,20 +78,6 @@ def test_a_name_is_what_is_hardly_ever_written_small() -> None:
 )
 def test_numbers_become_words(text: str, words: str) -> None:
     assert DATA.spelt(text) == words
-
-
-def test_rows_of_rotary_heads_are_interleaved_and_others_left() -> None:
-    array = np.arange(576 * 2, dtype=np.float32).reshape(576, 2)
-    prefix = "base_model.model.model.layers.3.self_attn."
-    name, found = GGUF._tensor(f"{prefix}q_proj.lora_B.weight", array)
-    assert name == "blk.3.attn_q.weight.lora_b"
-    # Row i of the first half of a head goes to place 2i, row i of the second half beside it.
-    for head in range(9):
-        for row in range(32):
-            assert (found[head * 64 + 2 * row] == array[head * 64 + row].astype(np.float16)).all()
-            assert (found[head * 64 + 2 * row + 1] == array[head * 64 + 32 + row].astype(np.float16)).all()
-    for other in ("q_proj.lora_A", "v_proj.lora_B"):
-        assert (GGUF._tensor(f"{prefix}{other}.weight", array)[1] == array.astype(np.float16)).all()
 
 
 def test_the_prompt_grows_from_its_end_until_it_starts_anew() -> None:
