@@ -15,7 +15,7 @@ import hashlib
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +37,13 @@ class Progress:
         steps: noisy steps taken.
         tokens: trained on.
         seconds: spent in the loop, over all processes that worked on it.
+        losses: (step, nats a token) on public texts, steps rising.
     """
 
     steps: int = 0
     tokens: int = 0
     seconds: float = 0.0
+    losses: list[tuple[int, float]] = field(default_factory=list)
 
 
 class Checkpoints:
@@ -77,7 +79,8 @@ class Checkpoints:
                     "exp_avg_sq": tensors[f"exp_avg_sq.{place}"].to(parameter.device),
                 }
         entropy.restore(told["entropy"])
-        return Progress(told["steps"], told["tokens"], told["seconds"])
+        losses = [(step, loss) for step, loss in told["losses"]]
+        return Progress(told["steps"], told["tokens"], told["seconds"], losses)
 
     def save(self, progress: Progress, parameters: Sequence[Any], adam: Any, entropy: Entropy, *, last: bool) -> None:
         """Save after a whole step: the first, the last, and others as often as they cost little."""
@@ -97,6 +100,7 @@ class Checkpoints:
             "steps": progress.steps,
             "tokens": progress.tokens,
             "seconds": progress.seconds,
+            "losses": progress.losses,
             "entropy": entropy.state(),
         }
         with atomic_path(self._file) as path:

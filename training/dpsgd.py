@@ -17,8 +17,9 @@ from training.adapter import parameter_digest
 from training.checkpoint import Checkpoints, Progress
 from training.checks import check_isolated, check_only_lora, check_step
 from training.clipping import Clipping, clipping_for
-from training.compute import device, lower_weights
+from training.compute import Precision, device, lower_weights
 from training.config import TrainingConfig
+from training.curve import due, public_loss
 from training.dataset import Record
 from training.errors import TrainingCheckError
 from training.sampling import Entropy, PhysicalBatches, PoissonSampler, check_poisson, make_loader
@@ -52,6 +53,7 @@ class Fitted:
         tokens: trained on, padding not counted.
         seconds: of the loop.
         frozen_sha256: of the base's parameters, in the precision trained on, the same before and after.
+        losses: (step, nats a token) on public texts, see `training.curve`; empty without such texts.
     """
 
     sampler: str
@@ -60,6 +62,7 @@ class Fitted:
     tokens: int
     seconds: float
     frozen_sha256: str
+    losses: tuple[tuple[int, float], ...]
 
 
 def fit(
@@ -69,6 +72,7 @@ def fit(
     config: TrainingConfig,
     watch: Watch | None = None,
     checkpoints: Checkpoints | None = None,
+    public: list[tuple[int, ...]] | None = None,
 ) -> Fitted:
     """Train the LoRA matrices of `model` in place.
 
@@ -79,6 +83,7 @@ def fit(
         config: sizes, learning rate, clipping bound.
         watch: called with steps done and in all.
         checkpoints: where the state is kept and an interrupted training is gone on with.
+        public: windows of public texts, whose loss is followed.
 
     Raises:
         TrainingCheckError: the sampler is not Poisson, something but LoRA is trainable, the base changed, LoRA did
@@ -97,7 +102,8 @@ def fit(
     clipping = clipping_for(model, adam, schedule.noise_multiplier, config, entropy)
     try:
         check_isolated(clipping)
-        training = _Training(clipping, adam, parameters, entropy, checkpoints or Checkpoints(None, ""), watch)
+        curve = _Curve(model, public or [], config.precision)
+        training = _Training(clipping, adam, parameters, entropy, checkpoints or Checkpoints(None, ""), watch, curve)
         sampler, progress = training.run(records, schedule, config)
     finally:
         clipping.close()
@@ -106,7 +112,19 @@ def fit(
         raise TrainingCheckError("the base model changed in training")
     if parameter_digest(model, trainable=True) == before:
         raise TrainingCheckError("the LoRA matrices did not move in training")
-    return Fitted(sampler, entropy.name, progress.steps, progress.tokens, progress.seconds, frozen)
+    losses = tuple(progress.losses)
+    return Fitted(sampler, entropy.name, progress.steps, progress.tokens, progress.seconds, frozen, losses)
+
+
+@dataclass(frozen=True, slots=True)
+class _Curve:
+    model: Any
+    windows: list[tuple[int, ...]]
+    precision: Precision
+
+    def follow(self, progress: Progress, steps: int) -> None:
+        if self.windows and due(progress.steps, steps):
+            progress.losses.append((progress.steps, public_loss(self.model, self.windows, self.precision)))
 
 
 @dataclass(slots=True)
@@ -117,10 +135,13 @@ class _Training:
     entropy: Entropy
     checkpoints: Checkpoints
     watch: Watch | None
+    curve: _Curve
 
     def run(self, records: Sequence[Record], schedule: Schedule, config: TrainingConfig) -> tuple[str, Progress]:
         progress = self.checkpoints.restore(self.parameters, self.adam, self.entropy)
         rate, steps = schedule.sample_rate, schedule.steps
+        if progress.steps == 0:
+            self.curve.follow(progress, steps)
         sampler = PoissonSampler(len(records), rate, steps, self.entropy, progress.steps)
         batches = PhysicalBatches(sampler, records, config.physical_batch_tokens, self.clipping.optimizer)
         loader = make_loader(records, batches, self.entropy)
@@ -146,6 +167,7 @@ class _Training:
                 continue
             drawn, progress.steps = 0, progress.steps + 1
             progress.seconds = time.perf_counter() - started
+            self.curve.follow(progress, schedule.steps)
             last = progress.steps == schedule.steps
             self.checkpoints.save(progress, self.parameters, self.adam, self.entropy, last=last)
             if self.watch is not None:

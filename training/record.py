@@ -12,7 +12,7 @@ class TrainingRun(Boundary):
     """The record of one training, published beside the adapter.
 
     No figure in it was computed from the data outside the privacy account but counts, which are taken as public:
-    losses on the training data are not here for that reason.
+    losses on the training data are not here for that reason, and the loss curve is of public texts.
 
     Attributes:
         private: False when trained without clipping and noise; such an adapter can never be certified.
@@ -37,6 +37,7 @@ class TrainingRun(Boundary):
         base_sha256: of the base model's file.
         frozen_sha256: of the base's parameters in memory, found unchanged after training.
         adapter_sha256: of adapter_model.safetensors.
+        loss_curve: (step, nats a token) on public texts that are the same for every training; see `training.curve`.
         config: the configuration, as used.
         versions: of the engines.
     """
@@ -66,6 +67,7 @@ class TrainingRun(Boundary):
     base_sha256: str
     frozen_sha256: str
     adapter_sha256: str
+    loss_curve: tuple[tuple[int, float], ...] = ()
     config: dict[str, object]
     versions: dict[str, str]
 

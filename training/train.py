@@ -21,6 +21,7 @@ from training.canaries import CanarySet, make_canaries
 from training.card import model_card
 from training.checkpoint import Checkpoints, identity
 from training.config import TrainingConfig
+from training.curve import public_windows
 from training.dataset import UNIT, UNIT_BOUND, make_records
 from training.dpsgd import Schedule, fit
 from training.errors import AccountingError, TrainingDataError
@@ -68,7 +69,8 @@ def train(
     settings = (config.told(), asdict(schedule), base_sha256())
     checkpoints = Checkpoints(state, identity(records, *settings))
     adapted = attach_lora(model, config)
-    fitted = fit(adapted, records, schedule, config, progress, checkpoints)
+    public = public_windows(tokenizer, config.max_length)
+    fitted = fit(adapted, records, schedule, config, progress, checkpoints, public)
     output.mkdir(parents=True, exist_ok=True)
     save_adapter(adapted, output)
     atomic_text(output / "canaries.json", canaries.model_dump_json(indent=2) + "\n")
@@ -96,6 +98,7 @@ def train(
         frozen_sha256=fitted.frozen_sha256,
         adapter_sha256=adapter_sha256(output),
         config=config.told(),
+        loss_curve=fitted.losses,
         versions={name: version(name) for name in ENGINES},
     )
     atomic_text(output / "README.md", model_card(run).rstrip("\n") + "\n")

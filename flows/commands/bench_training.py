@@ -74,5 +74,9 @@ def _learning(learn: Path, held_out: Path, limit: int, config: Path | None, *, a
         rows = compare(synthetic, real, load_config(config).training, advance)
     payload: dict[str, Any] = {"synthetic": len(synthetic), "held_out": len(real)}
     payload["adapters"] = [asdict(row) for row in rows]
-    lines = (f"{row.name:<16}perplexity {row.perplexity:8.2f} on {row.tokens} tokens" for row in rows)
+    lines = (
+        f"{row.name:<16}perplexity {row.perplexity:8.2f} on {row.tokens} tokens ({row.with_marks:.2f} with "
+        f"the template's marks), {row.steps} steps; likelier than the base: {row.lower} of {row.conversations}"
+        for row in rows
+    )
     finish(payload, tuple(lines), as_json=as_json)

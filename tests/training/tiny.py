@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import torch
@@ -16,7 +17,8 @@ class CharTokenizer:
 
     def encode(self, text: str, *, add_special_tokens: bool) -> list[int]:
         assert not add_special_tokens
-        return [3 + self.alphabet.index(c) for c in text]
+        marks = {"<|im_start|>": self.bos_token_id, "<|im_end|>": self.eos_token_id}
+        return [marks.get(c) or 3 + self.alphabet.index(c) for c in re.findall(r"<\|\w+\|>|.", text, re.DOTALL)]
 
     def decode(self, ids: list[int], *, skip_special_tokens: bool) -> str:
         return "".join(self.alphabet[i - 3] for i in ids if i >= 3)
