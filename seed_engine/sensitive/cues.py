@@ -7,12 +7,14 @@ wins at every place and a longer harmless word (ゲイリー, 障害物) hides t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from operator import add
 
+import numpy as np
+from numpy.typing import NDArray
+
+from seed_engine.sensitive.pair_codes import CODES, character_codes, pair_codes
 from seed_engine.sensitive.plain_form import plain_form
 
 _TRAPS = "traps"
@@ -80,12 +82,16 @@ def find_cues(text: str) -> list[Cue]:
     return found
 
 
-def _starts(text: str) -> Iterable[int]:
-    """Where a word may begin, ascending: a set of first pairs is three times as quick as the pattern at every place."""
-    pairs, heads = _beginnings()
-    hits = [at for at, pair in enumerate(map(add, text, text[1:] + " ")) if pair in pairs or pair[0] in heads]
-    # Many pairs begin ordinary words too; a third sign tells most of them apart.
-    return [at for at in hits if not heads.isdisjoint((text[at], text[at : at + 2], text[at : at + 3]))]
+def _starts(text: str) -> list[int]:
+    """Where a word may begin, ascending: one look-up for all pairs is far quicker than the pattern at each place."""
+    pairs, single, heads = _beginnings()
+    may = pairs[pair_codes(text + " ")] | single[character_codes(text) & (CODES - 1)]
+    # Many pairs begin ordinary words too, or share a code; three characters tell nearly all of them apart.
+    return [
+        at
+        for at in np.flatnonzero(may).tolist()
+        if not heads.isdisjoint((text[at], text[at : at + 2], text[at : at + 3]))
+    ]
 
 
 def known_words() -> dict[str, str]:
@@ -146,10 +152,14 @@ def _lexicon() -> tuple[re.Pattern[str], dict[str, str], dict[str, str]]:
 
 
 @cache
-def _beginnings() -> tuple[frozenset[str], frozenset[str]]:
+def _beginnings() -> tuple[NDArray[np.bool_], NDArray[np.bool_], frozenset[str]]:
+    """By code, whether a pair or a character alone may begin a word; and the first characters of all words, up to 3."""
     _, known, endings = _lexicon()
-    words = [*known, *endings]
-    return frozenset(word[:2] for word in words if word[1:]), frozenset(word[:3] for word in words)
+    pairs, single = np.zeros(CODES, dtype=bool), np.zeros(CODES, dtype=bool)
+    for word in (words := [*known, *endings]):
+        table, codes = (pairs, pair_codes(word[:2])) if word[1:] else (single, character_codes(word) & (CODES - 1))
+        table[codes] = True
+    return pairs, single, frozenset(word[:3] for word in words)
 
 
 def trie_pattern(words: list[str]) -> str:

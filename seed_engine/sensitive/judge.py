@@ -1,4 +1,4 @@
-"""The door to judges: cue words and the link model, alone or with models of whole texts, loaded from a folder."""
+"""The door to judges: cue words, the link model and, without a cue, the meaning of words; loaded from a folder."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from seed_engine.sensitive.errors import SensitiveModelError
 from seed_engine.sensitive.link_features import Pair
 from seed_engine.sensitive.link_patterns import SENTENCE
 from seed_engine.sensitive.linking import LinkModel, best_of, read_pairs
+from seed_engine.sensitive.meaning import nearest_stretch
 from seed_engine.sensitive.persons import Mention
 from seed_engine.sensitive.records import Judge, Judgement
 
@@ -42,7 +43,7 @@ class DocumentScorer(Protocol):
 
 
 class CascadeJudge:
-    """Cue words first; where there are any, the link of each to the people around.
+    """Cue words first; with them the link of each to the people around, else what the likeliest stretch means.
 
     Args:
         link: the link model.
@@ -88,7 +89,20 @@ class CascadeJudge:
             own = scores[done : done + len(of_text)]
             done += len(of_text)
             judged.append(self._of(text, found, of_text, own) if of_text else _NONE)
-        return self._joined(texts, judged)
+        return self._joined(texts, self._without_cue(texts, judged))
+
+    def _without_cue(self, texts: Sequence[str], judged: list[Judgement]) -> list[Judgement]:
+        """Texts that no cue word marks: only a high score makes one `scpi`, and no category is told."""
+        bare = [k for k, item in enumerate(judged) if item is _NONE and texts[k]]
+        places = [nearest_stretch(texts[k]) for k in bare]
+        scores = self._link.score_plain([place.cut(texts[k]) for k, place in zip(bare, places, strict=True)])
+        for k, place, score in zip(bare, places, scores.tolist(), strict=True):
+            kept = round(score, 4)
+            if score >= self.threshold:
+                judged[k] = Judgement("scpi", kept, kept, None, "meaning", evidence=(place.start, place.end))
+            else:
+                judged[k] = replace(_NONE, score=kept)
+        return judged
 
     def _of(self, text: str, cues: Sequence[Cue], pairs: Sequence[Pair], scores: NDArray[np.float64]) -> Judgement:
         best = int(scores.argmax())
@@ -128,7 +142,9 @@ class CascadeJudge:
                 old = judged[k]
                 if score >= threshold and old.label != "scpi":
                     topic = max(old.topic, round(float(score), 4))
-                    raised = round(max(old.score, self.threshold), 4)
+                    # Above the threshold by as much as above the model's own, so that what is flagged stays ranked.
+                    above = (score - threshold) / (1 - threshold) if threshold < 1 else 0.0
+                    raised = round(max(old.score, self.threshold + (1 - self.threshold) * above), 4)
                     judged[k] = replace(old, label="scpi", score=raised, topic=topic, stage="document")
         return judged
 
@@ -181,10 +197,13 @@ def starter_folder() -> Path:
 
 
 def link_scores(link: LinkModel, texts: Sequence[str]) -> NDArray[np.float64]:
-    """Score of each text by its likeliest pair; 0 without a cue."""
+    """Score of each text by its likeliest pair, or without a cue by its likeliest stretch."""
     pairs = [read_pairs(text, find_cues(text)) for text in texts]
     owner = np.array([number for number, of_text in enumerate(pairs) for _ in of_text], dtype=int)
-    return best_of(link.score([pair for of_text in pairs for pair in of_text]), owner, len(texts))
+    scores = best_of(link.score([pair for of_text in pairs for pair in of_text]), owner, len(texts))
+    bare = [number for number, of_text in enumerate(pairs) if not of_text]
+    scores[bare] = link.score_plain([nearest_stretch(texts[k]).cut(texts[k]) for k in bare])
+    return scores
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:

@@ -31,6 +31,7 @@ _REACH = 2
 _MOST_CUES = 12
 _MOST_PEOPLE = 4
 _TAIL = 48
+_BEFORE, _BEHIND = 120, 100
 _GENERIC_HEAD = re.compile(
     r"[^。、]{0,3}(?:人々|人たち|方々|患者|者|人|児童|若者|女性|男性)(?:は|が|の|を|に|も|へ|と|たち|、)"
 )
@@ -47,6 +48,7 @@ class Pair:
         numbers: features, as `FEATURES` names them.
         words: masked text around both, for n-grams.
         around: the text that was read for people, the same for all pairs of a text.
+        near: the sentence before the cue's, empty where there is none, and the cue's.
     """
 
     cue: Cue
@@ -54,6 +56,7 @@ class Pair:
     numbers: tuple[float, ...]
     words: str
     around: str
+    near: tuple[str, str]
 
 
 def pairs_of(text: str, cues: Sequence[Cue], people: Sequence[Mention], around: str) -> list[Pair]:
@@ -61,13 +64,13 @@ def pairs_of(text: str, cues: Sequence[Cue], people: Sequence[Mention], around: 
     scene = _Scene(text, cues, people)
     found: list[Pair] = []
     for cue in cues[:_MOST_CUES]:
-        about = scene.about(cue)
+        about, near_cue = scene.about(cue), scene.near(cue)
         near = sorted(scene.in_reach(cue), key=lambda person: _distance(person, cue))[:_MOST_PEOPLE]
         # The writer is meant where the sentence has named nobody yet; else he would take every fact to himself.
         writer = [] if scene.named_before(cue) else [None]
         for rank, person in enumerate([*near, *writer]):
             numbers = (*about, *scene.link(cue, person, rank, len(near)))
-            found.append(Pair(cue, person, numbers, scene.masked(cue, person), around))
+            found.append(Pair(cue, person, numbers, scene.masked(cue, person), around, near_cue))
     return found
 
 
@@ -89,6 +92,13 @@ class _Scene:
         begin = self.starts[max(0, first)]
         end = self.starts[last + 1] if last + 1 < len(self.starts) else len(self.text)
         return self.text[begin : min(end, begin + 400)]
+
+    def near(self, cue: Cue) -> tuple[str, str]:
+        at = self.sentence(cue.start)
+        own = max(self.starts[at], cue.start - _BEFORE)
+        before = max(self.starts[max(0, at - 1)], cue.start - _BEFORE)
+        end = self.starts[at + 1] if at + 1 < len(self.starts) else len(self.text)
+        return self.text[before:own], self.text[own : min(end, cue.end + _BEHIND)]
 
     def named_before(self, cue: Cue) -> bool:
         begin = self.starts[self.sentence(cue.start)]

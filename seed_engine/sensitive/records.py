@@ -20,10 +20,11 @@ class Judgement:
             particular; `none`: neither.
         score: of `scpi`, in [0, 1], higher = more likely; ranks texts, and a scan's threshold is on it.
         topic: score of `scpi` or `related` against `none`, in [0, 1].
-        category: id of the category (`seed_engine.sensitive.categories`), or None with the label `none`.
-        stage: which stage decided: `prefilter` (no cue), `link` (person and cue), `document` (a model of whole texts),
-            `llm`.
-        evidence: where the decisive cue stands, or None.
+        category: id of the category (`seed_engine.sensitive.categories`), or None with the label `none` and
+            where no cue tells it.
+        stage: which stage decided: `prefilter` (no cue), `link` (person and cue), `meaning` (no cue, but such words),
+            `document` (a model of whole texts), `llm`.
+        evidence: where the decisive cue stands, without one the stretch that told it, or None.
         person: where the person stands whom the fact is said of, or None.
         flags: of `borderline` (near the threshold) and `deceased`, those that hold.
     """
