@@ -70,7 +70,9 @@ def attack_attribute(target: GuardedTarget, canaries: CanarySet, config: AttackC
         "calibration_nonmembers": decision.calibration,
         "chance_of_as_many": decision.chance,
     }
-    doubt = explained_by_chance(decision.successes, decision.trials, decision.calibration, config, level=config.alarm_level)
+    doubt = explained_by_chance(
+        decision.successes, decision.trials, decision.calibration, config, level=config.alarm_level
+    )
     return result(
         "attribute", "attribute", decision.successes, decision.trials, config, blind=doubt, details=details
     ), Plots()

@@ -5,7 +5,8 @@ Guarantees:
     the non-members that set the threshold never help to choose. So on a model that learned nothing, members and
     calibration non-members are exchangeable and one member exceeds all N of them with probability at most 1/(N + 1):
     the false-positive rate that is fixed beforehand. n members give `count` or more by chance with probability
-    `chance(count, n, N)`, whatever the scores' distribution.
+    `chance(count, n, N)`, whatever the scores' distribution. That is exact where one scorer judges both halves; where
+    two independent ones do, three or more successes are less likely still, wherever it is below a fifth.
 """
 
 from __future__ import annotations

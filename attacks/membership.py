@@ -52,7 +52,9 @@ def attack_membership(target: GuardedTarget, canaries: CanarySet, config: Attack
     doubt = "" if baseline.at_chance else "words alone tell members from non-members: the two sides differ"
     doubt = (
         doubt
-        or explained_by_chance(decision.successes, decision.trials, decision.calibration, config, level=config.alarm_level)
+        or explained_by_chance(
+            decision.successes, decision.trials, decision.calibration, config, level=config.alarm_level
+        )
         or _told_apart(decision, inside, outside, config)
     )
     found = result(

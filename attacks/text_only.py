@@ -70,7 +70,9 @@ def attack_published_text(
         details |= {"blind_auc": baseline.auc, "blind_auc_limit": baseline.limit}
         doubt = "" if baseline.at_chance else "words alone tell sources from controls: the two sides differ"
         # The margin above all controls makes guessing far rarer than this level says.
-        doubt = doubt or explained_by_chance(successes, trials, len(found.outside), config, level=1.0 - config.confidence)
+        doubt = doubt or explained_by_chance(
+            successes, trials, len(found.outside), config, level=1.0 - config.confidence
+        )
     if judge(successes, trials, config.threshold, config.confidence) == "pass":
         doubt = doubt or ("copies planted for a test were not recognised" if power < config.text_power else "")
         doubt = doubt or ("nobody was held back to compare with" if controls is None else "")

@@ -42,6 +42,14 @@ def test_one_word_in_three_gives_the_sides_away() -> None:
     assert not blind_baseline(members, random_texts(600, 3), level=0.001, seed=0).at_chance
 
 
+@pytest.mark.parametrize(("inside", "outside"), [(24, 12), (12, 24), (14, 12), (12, 14)])
+def test_length_alone_gives_the_sides_away(inside: int, outside: int) -> None:
+    """The same words, more or fewer of them: a loss summed over tokens, or one per compressed byte, would see it."""
+    rng = np.random.default_rng(2)
+    sides = [[" ".join(rng.choice(WORDS, size=size)) for _ in range(300)] for size in (inside, outside)]
+    assert not blind_baseline(*sides, level=0.001, seed=0).at_chance
+
+
 def test_a_shift_makes_membership_inconclusive_instead_of_fail() -> None:
     canaries = canary_set()
     shifted = type(canaries)(

@@ -64,6 +64,18 @@ def test_chance_equals_counting_arrangements() -> None:
         assert chance(count, members, nonmembers) == pytest.approx(hits / len(arrangements))
 
 
+@pytest.mark.parametrize(("members", "nonmembers"), [(30, 747), (300, 270), (650, 1350), (600, 100), (7, 7)])
+def test_two_scorers_make_chance_no_likelier(members: int, nonmembers: int) -> None:
+    """Each half judged by a scorer of its own, independent of the other: the sum of two counts, from three on."""
+    half = members // 2
+    one = [chance(k, half, nonmembers) for k in range(half + 2)]
+    exactly = np.array(one[:-1]) - np.array(one[1:])
+    together = np.convolve(exactly, exactly)
+    for count in range(3, members):
+        said = chance(count, members, nonmembers)
+        assert said > 0.2 or together[count:].sum() <= said * 1.0001 + 1e-12
+
+
 def test_each_member_is_a_trial_once() -> None:
     inside, outside = {"a": np.full(7, 2.0)}, {"a": np.linspace(0, 1, 30)}
     assert decide(inside, outside, selection_share=0.1, seed=0).successes == 7
