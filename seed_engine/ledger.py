@@ -10,24 +10,19 @@ Guarantees:
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import hashlib
 import hmac
-import json
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from seed_engine.atomic import atomic_text
 from seed_engine.conversation import Boundary
-from seed_engine.errors import BudgetError, InputError
+from seed_engine.errors import BudgetError
+from seed_engine.ledger_file import locked, read, replace
 from seed_engine.release_accounting import composed_epsilon
-from seed_engine.strict_json import strict_json
 
 
 class Entry(Boundary):
@@ -97,19 +92,15 @@ def book(
         epsilon=epsilon,
         delta=delta,
     )
-    # However the ledger is named, it has one lock: a link would else be booked beside its target.
-    path = path.expanduser().resolve()
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _locked(path):
-        ledger = read_ledger(path)
+    with locked(path) as file:
+        ledger = read_ledger(file)
         earlier = [item for item in ledger.entries if every or not set(item.inputs).isdisjoint(entry.inputs)]
         at = min([delta, *(item.delta for item in earlier)])
         spent = composed_epsilon((item.noise_multiplier for item in earlier), at)
         total = composed_epsilon((item.noise_multiplier for item in (*earlier, entry)), at)
         if total > ceiling:
             raise BudgetError(spent, epsilon, total, ceiling)
-        booked = ledger.model_copy(update={"entries": (*ledger.entries, entry)})
-        atomic_text(path, booked.model_dump_json(indent=1) + "\n")
+        replace(file, ledger.model_copy(update={"entries": (*ledger.entries, entry)}))
     return total
 
 
@@ -119,15 +110,7 @@ def read_ledger(path: Path) -> Ledger:
     Raises:
         InputError: the file is no ledger. Nothing may be released on a ledger that cannot be read.
     """
-    if not path.exists():
-        return Ledger()
-    try:
-        # Of two equal keys a common reader keeps the last: an empty list of entries would hide the true one.
-        value = strict_json(path.read_bytes())
-        return Ledger.model_validate_json(json.dumps(value), strict=True)
-    except (ValidationError, ValueError):
-        pass
-    raise InputError(str(path), None, "not a privacy ledger; no budget can be told from it")
+    return read(path, Ledger)
 
 
 def fingerprint(what: bytes, key: bytes) -> str:
@@ -138,14 +121,3 @@ def fingerprint(what: bytes, key: bytes) -> str:
         key: at least 16 random bytes that stay with the user.
     """
     return hmac.new(key, what, hashlib.sha256).hexdigest()
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the ledger's lock, a file beside it: the ledger itself is replaced, and a lock on it would be lost."""
-    descriptor = os.open(path.with_name(f".{path.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)

@@ -10,21 +10,15 @@ Guarantees:
 
 from __future__ import annotations
 
-import fcntl
-import json
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from seed_engine.atomic import atomic_text
 from seed_engine.conversation import Boundary
-from seed_engine.errors import BudgetError, InputError
-from seed_engine.strict_json import strict_json
+from seed_engine.errors import BudgetError
+from seed_engine.ledger_file import locked, read, replace
 from training.accountants import Mechanism, epsilons
 from training.accounting import claimed_epsilon
 from training.errors import CheckpointError
@@ -80,10 +74,8 @@ def book(path: Path, own: str, mechanism: Mechanism, delta: float, ceiling: floa
         InputError: the file is no ledger.
         CheckpointError: this id stands for another mechanism.
     """
-    path = path.expanduser().resolve()
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _locked(path):
-        entries = read_ledger(path).entries
+    with locked(path) as file:
+        entries = read_ledger(file).entries
         mine = [entry for entry in entries if entry.id == own]
         if mine and (mine[0].mechanism, mine[0].delta) != (mechanism, delta):
             raise CheckpointError("the interrupted training was booked with another schedule")
@@ -100,7 +92,7 @@ def book(path: Path, own: str, mechanism: Mechanism, delta: float, ceiling: floa
         total = _epsilon((*entries, entry))
         if total > ceiling:
             raise BudgetError(_epsilon(entries), _epsilon((entry,)), total, ceiling)
-        atomic_text(path, TrainingLedger(entries=(*entries, entry)).model_dump_json(indent=1) + "\n")
+        replace(file, TrainingLedger(entries=(*entries, entry)))
     return total
 
 
@@ -110,26 +102,10 @@ def read_ledger(path: Path) -> TrainingLedger:
     Raises:
         InputError: the file is no ledger. Nothing may be trained on a ledger that cannot be read.
     """
-    if not path.exists():
-        return TrainingLedger()
-    try:
-        return TrainingLedger.model_validate_json(json.dumps(strict_json(path.read_bytes())), strict=True)
-    except (ValidationError, ValueError):
-        pass
-    raise InputError(str(path), None, "not a ledger of trainings; no budget can be told from it")
+    return read(path, TrainingLedger)
 
 
 def _epsilon(entries: tuple[Entry, ...]) -> float:
     if not entries:
         return 0.0
     return claimed_epsilon(epsilons([entry.mechanism for entry in entries], min(entry.delta for entry in entries)))
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    descriptor = os.open(path.with_name(f".{path.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
