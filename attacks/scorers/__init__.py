@@ -9,6 +9,7 @@ from attacks.scorers.loss import loss
 from attacks.scorers.min_k import min_k
 from attacks.scorers.min_k_plus_plus import min_k_plus_plus
 from attacks.scorers.reference import reference
+from attacks.scorers.rmia import rmia
 from attacks.scorers.zlib_ratio import zlib_ratio
 from attacks.target import Float64
 
@@ -21,4 +22,5 @@ SCORERS: dict[str, Scorer] = {
     "zlib_ratio": zlib_ratio,
     "min_k": min_k,
     "min_k_plus_plus": min_k_plus_plus,
+    "rmia": rmia,
 }

@@ -1,8 +1,4 @@
-"""Reference: a member is what training made likelier (Carlini et al. 2021, arXiv:2012.07805).
-
-RMIA with one fixed population (Zarifzadeh et al. 2024, arXiv:2312.03262) is a monotone function of this score, so it
-would rank the same and is not listed beside it.
-"""
+"""Reference: a member is what training made likelier (Carlini et al. 2021, arXiv:2012.07805)."""
 
 from __future__ import annotations
 

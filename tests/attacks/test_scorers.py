@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import attacks.scorers
-import attacks.text_scorers
+import attacks.text_scorers.by_turn
 from attacks.scorers import SCORERS
 from attacks.scorers.evidence import Evidence
 from attacks.text_scorers import TEXT_SCORERS
+from attacks.text_scorers.word_pairs import pairs
 from attacks.text_scorers.words import stems
 
 OWN = [np.array([-1.0, -4.0, -2.0, -3.0, -5.0]), np.array([-2.0])]
@@ -27,7 +28,7 @@ def modules(package: object) -> set[str]:
 
 def test_lists_equal_folders() -> None:
     assert modules(attacks.scorers) - {"__init__", "evidence"} == set(SCORERS)
-    assert modules(attacks.text_scorers) - {"__init__", "words", "cosine"} == set(TEXT_SCORERS)
+    assert modules(attacks.text_scorers) - {"__init__", "words", "cosine", "by_turn"} == set(TEXT_SCORERS)
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,7 @@ def test_lists_equal_folders() -> None:
         ("zlib_ratio", [-15 / len(zlib.compress(b"one two three")), -2 / len(zlib.compress(b"one"))]),
         ("min_k", [-4.5, -2.0]),
         ("min_k_plus_plus", [2.0, 2.0]),
+        ("rmia", [-3.0 - np.log(0.65 * np.exp(-4.0) + 0.35), -2.0 - np.log(0.65 * np.exp(-1.0) + 0.35)]),
     ],
 )
 def test_formulas(name: str, expected: list[float]) -> None:
@@ -65,7 +67,7 @@ def test_a_passage_inside_longer_texts_is_seen_and_does_not_cross_two() -> None:
     assert (found[1:] == 0.0).all()
 
 
-@pytest.mark.parametrize("name", ["single_words", "word_pairs", "letters", "meaning"])
+@pytest.mark.parametrize("name", ["single_words", "word_pairs", "letters", "meaning", "every_turn"])
 def test_likeness_grows_with_what_is_in_common(name: str) -> None:
     published = ["the old grey cat sat on a mat\nit purred", "nothing else of note", "völlig anders gesagt"]
     texts = [published[0], "a mat\nthe grey old cat sat on it", "entirely unrelated business", ""]
@@ -99,5 +101,46 @@ def test_the_sparse_table_equals_the_slow_twin() -> None:
     np.testing.assert_allclose(table("single_words", *sides), naive_cosines(*sides), atol=1e-9)
 
 
-def test_meaning_declines_what_would_take_minutes() -> None:
-    assert TEXT_SCORERS["meaning"](["a"] * 3000, ["b"] * 3000) is None
+@pytest.mark.parametrize("name", ["meaning", "every_turn"])
+def test_turns_are_not_compared_where_it_would_take_minutes(name: str) -> None:
+    assert TEXT_SCORERS[name](["a"] * 3000, ["b"] * 3000) is None
+
+
+def test_every_turn_equals_the_slow_twin_at_any_size_of_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(1)
+    rows, columns = ([_talk(rng) for _ in range(n)] for n in (30, 11))
+    slow = np.array([[_least_alike(row, column, columns) for column in columns] for row in rows])
+    np.testing.assert_allclose(table("every_turn", rows, columns), slow, atol=1e-9)
+    monkeypatch.setattr(attacks.text_scorers.by_turn, "_PRODUCTS", 1)
+    np.testing.assert_allclose(table("every_turn", rows, columns), slow, atol=1e-9)
+
+
+def test_a_shared_exercise_is_no_copy() -> None:
+    """Whole turns about one exercise in common weigh less than a paraphrase of everything said."""
+    exercise = "if 12 friends share 96 cookies how many does each get\n96 divided by 12 is 8"
+    talk = f"{exercise}\nplease draw the groups on paper first\nmine has three rows of boxes"
+    other = f"{exercise}\nwhich operation did your sister suggest\nshe said multiply twice"
+    copy = (
+        "12 friends share 96 cookies what does everyone get\n96 by 12 is 8\ndraw groups on paper\nthree rows of boxes"
+    )
+    by_turn, by_words = (table(name, [talk], [other, copy])[0] for name in ("every_turn", "word_pairs"))
+    assert by_turn[1] - by_turn[0] > 2 * (by_words[1] - by_words[0])
+
+
+def _talk(rng: np.random.Generator) -> str:
+    words = [f"w{i}" for i in range(25)]
+    return "\n".join(" ".join(rng.choice(words, rng.integers(0, 5))) for _ in range(rng.integers(1, 6)))
+
+
+def _least_alike(row: str, column: str, columns: list[str]) -> float:
+    turns = [set(pairs(turn)) for text in columns for turn in text.split("\n")]
+
+    def weight(shared: set[tuple[str, ...]]) -> float:
+        return sum(float(np.log((1 + len(turns)) / (1 + sum(f in turn for turn in turns)))) + 1e-6 for f in shared)
+
+    def cosine(a: set[tuple[str, ...]], b: set[tuple[str, ...]]) -> float:
+        return weight(a & b) / max(float(np.sqrt(weight(a) * weight(b))), 1e-12)
+
+    own, other = ([set(pairs(turn)) for turn in text.split("\n")] for text in (row, column))
+    nearest = sorted(max(cosine(turn, said) for said in other) for turn in own)
+    return float(np.mean(nearest[: max(1, int(0.6 * len(nearest)))]))
