@@ -68,6 +68,8 @@ def symbols(text: str) -> NDArray[np.uint32]:
 
 def classes(points: NDArray[np.uint32]) -> NDArray[np.uint8]:
     """Class of each code point: `NEITHER`, `LETTER` or `DIGIT`."""
+    if not len(points) or points.max() <= 0xFFFF:
+        return _bmp_classes()[points]
     kinds = _bmp_classes()[np.minimum(points, 0xFFFF)]
     for index in np.flatnonzero(points > 0xFFFF):
         kinds[index] = _class(chr(points[index]))

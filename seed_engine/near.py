@@ -96,7 +96,7 @@ class NearIndex:
         """
         if not len(self._fits):
             return
-        edges = streams.edges()
+        edges = streams.edges
         longest = len(self._fits) - 1
         # One speaker's turns in a row are searched only where one leads into the next.
         words, _ = streams.words()

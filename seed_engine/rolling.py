@@ -115,11 +115,14 @@ class MemberSet:
 
     def members(self, hashes: Hashes) -> Positions:
         """Positions of the hashes that may be members."""
-        found: Positions = np.flatnonzero(self._bytes[hashes >> self._shift])
-        for probe in range(2):
-            bit = self._probes(hashes[found])[probe]
-            found = found[(self._bits[bit >> np.uint64(3)] & _bit_of(bit)) != 0]
-        return found
+        # Signed indices are not copied before they are used.
+        found: Positions = np.flatnonzero(self._bytes[(hashes >> self._shift).view(np.int64)])
+        if not len(found):
+            return found
+        one, two = self._probes(hashes[found])
+        hit = (self._bits[one >> np.uint64(3)] & _bit_of(one)) != 0
+        hit &= (self._bits[two >> np.uint64(3)] & _bit_of(two)) != 0
+        return found[hit]
 
     def _probes(self, hashes: Hashes) -> tuple[Hashes, Hashes]:
         mixed = (hashes ^ (hashes >> np.uint64(29))) * _ODD

@@ -39,6 +39,8 @@ ANYWHERE = 12
 FAR_DIGITS = 9
 _WORD = 0x8000
 _BATCH = 20_000
+# Windows hashed at a time, 8 bytes each in several arrays.
+_CHUNK = 1 << 18
 
 
 class SecretIndex:
@@ -149,7 +151,7 @@ class SecretIndex:
                 conversation, leak = self._leak(streams, start, length, number & ~_WORD)
                 nearly[conversation].add(replace(leak, how="near"))
         return tuple(
-            largest(leaks | {leak for leak in near if not any(map(leak.overlaps, leaks))})
+            largest(leaks | {leak for leak in near if not any(map(leak.overlaps, leaks))}) if leaks or near else ()
             for leaks, near in zip(found, nearly, strict=True)
         )
 
@@ -209,9 +211,9 @@ class SecretIndex:
         begins = np.concatenate([begins, streams.joints(ANYWHERE)])
         begins = begins[begins <= streams.digits - SHORTEST]
         begins = begins[self._openings.members(windows.at(begins, SHORTEST))]
-        for length in range(SHORTEST, ANYWHERE):
-            starts = begins[begins <= streams.digits - length]
-            yield from self._members(windows, starts[streams.bound[starts + length]], length)
+        for starts, sizes in _grid(begins, range(SHORTEST, ANYWHERE), streams.digits):
+            set_off = streams.bound[starts + sizes]
+            yield from self._members(windows, starts[set_off], sizes[set_off])
         for length in self._numbers:
             yield from self._members(windows, streams.runs(length), length)
         # What lies within one turn is hashed once, though it stands in the conversation and among its speaker's turns.
@@ -219,8 +221,8 @@ class SecretIndex:
         across = streams.crossings(ANYWHERE)
         across = across[across <= streams.digits - ANYWHERE]
         likely = np.concatenate([likely, across[self._prefixes.members(windows.at(across, ANYWHERE))]])
-        for length in self._lengths:
-            yield from self._members(windows, likely[likely <= streams.digits - length], length)
+        for starts, sizes in _grid(likely, self._lengths, streams.digits):
+            yield from self._members(windows, starts, sizes)
 
     def _members(self, windows: Windows, starts: Positions, length: Positions | int) -> Iterator[tuple[int, int]]:
         found = self._windows.members(windows.at(starts, length))
@@ -267,6 +269,16 @@ def _batches(found: Iterator[Form]) -> Iterator[list[Form]]:
             batch = []
     if batch:
         yield batch
+
+
+def _grid(starts: Positions, lengths: Sequence[int], end: int) -> Iterator[tuple[Positions, Positions]]:
+    """Windows of every length at every start, as far as they reach to `end`; in chunks, whatever the text is."""
+    step = max(1, _CHUNK // max(1, len(starts)))
+    for first in range(0, len(lengths), step):
+        sizes = np.repeat(np.array(lengths[first : first + step], dtype=np.int64), len(starts))
+        at = np.tile(starts, len(lengths[first : first + step]))
+        inside = at + sizes <= end
+        yield at[inside], sizes[inside]
 
 
 def _distinct(parts: list[Hashes]) -> Hashes:

@@ -22,7 +22,7 @@ _WORDS = {
     "9": "nine nueve",
 }
 SPOKEN = {word: digit for digit, words in _WORDS.items() for word in words.split()}
-LENGTHS = tuple(sorted({len(word) for word in SPOKEN}))
+LONGEST = max(map(len, SPOKEN))
 
 
 def spoken_digits(points: NDArray[np.uint32], edges: Positions) -> tuple[Positions, NDArray[np.uint32], Positions]:
@@ -35,29 +35,22 @@ def spoken_digits(points: NDArray[np.uint32], edges: Positions) -> tuple[Positio
     Returns:
         First point of each such word in order, the digit's code point, and the word's length.
     """
-    begin, sizes = edges[:-1], np.diff(edges)
-    begin, sizes = begin[sizes > 1], sizes[sizes > 1]
-    # Few words open with the two letters of a spoken digit; only those are spelt out.
-    pairs = ((points[begin] & np.uint32(0xFF)) << np.uint32(8)) | (points[begin + 1] & np.uint32(0xFF))
-    likely = _pairs()[pairs]
-    begin, sizes = begin[likely], sizes[likely]
-    found = [_of_length(points, begin[sizes == length], length) for length in LENGTHS]
-    first, digit, size = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    order = np.argsort(first, kind="stable")
-    return first[order], digit[order], size[order]
-
-
-def _of_length(
-    points: NDArray[np.uint32], begin: Positions, length: int
-) -> tuple[Positions, NDArray[np.uint32], Positions]:
+    # Few words open with the two letters of a spoken digit; only those are spelt out. Looking at all letters in a row
+    # is faster than looking at those where a word begins.
+    low = points.astype(np.uint8).astype(np.uint16)
+    likely = _pairs()[(low[:-1] << np.uint16(8)) | low[1:]]
+    word = np.flatnonzero(likely[np.minimum(edges[:-1], len(likely) - 1)]) if len(likely) else edges[:0]
+    begin, sizes = edges[word], edges[word + 1] - edges[word]
+    begin, sizes = begin[sizes <= LONGEST], sizes[sizes <= LONGEST]
     codes = np.zeros(len(begin), dtype=np.uint64)
-    for offset in range(length):
-        # A letter beyond Latin-1 becomes one that no word has.
-        codes = (codes << np.uint64(8)) | np.minimum(points[begin + offset], np.uint32(0xFF)).astype(np.uint64)
-    known, digits = _table(length)
+    for offset in range(LONGEST):
+        # A letter beyond Latin-1 becomes one that no word has; behind a word's end there is nothing.
+        letter = np.minimum(points[np.minimum(begin + offset, len(points) - 1)], np.uint32(0xFF)).astype(np.uint64)
+        codes = (codes << np.uint64(8)) | np.where(offset < sizes, letter, np.uint64(0))
+    known, digits = _table()
     at = np.minimum(np.searchsorted(known, codes), len(known) - 1)
     hit = known[at] == codes
-    return begin[hit], digits[at[hit]], np.full(int(hit.sum()), length, dtype=np.int64)
+    return begin[hit], digits[at[hit]], sizes[hit]
 
 
 @cache
@@ -68,7 +61,7 @@ def _pairs() -> NDArray[np.bool_]:
 
 
 @cache
-def _table(length: int) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
-    rows = sorted((int.from_bytes(word.encode(), "big"), ord(SPOKEN[word])) for word in SPOKEN if len(word) == length)
+def _table() -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    rows = sorted((int.from_bytes(word.encode().ljust(LONGEST, b"\0"), "big"), ord(SPOKEN[word])) for word in SPOKEN)
     codes, digits = zip(*rows, strict=True)
     return np.array(codes, dtype=np.uint64), np.array(digits, dtype=np.uint32)

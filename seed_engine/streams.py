@@ -8,9 +8,10 @@ index into these arrays and is brought back to turn and offset.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, count, pairwise, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +21,8 @@ from seed_engine.fold import DIGIT, NEITHER, classes, fold, source_offset, symbo
 from seed_engine.rolling import Positions
 from seed_engine.spoken import spoken_digits
 
-# Characters a block: the arrays of one block stay in the processor's caches.
-BLOCK = 1 << 17
+# Characters a block: with fewer, the cost of a block outweighs that of its letters; with more, memory grows.
+BLOCK = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Streams:
         origin: where each point of the block's turns, laid out once, stood in the folded text.
         source: int64[digits], the same point among them.
         bound: bool[digits + 1], whether something stands between a point and the one before, or letters meet digits.
+        edges: where `bound` is true: where words begin, and where the last one ends.
         digits: first point of the digits-only part.
         spoken: first point of the part with spoken digits.
         following: int64[n - digits], first point of the text after each digit.
@@ -67,6 +69,7 @@ class Streams:
     origin: Positions
     source: Positions
     bound: NDArray[np.bool_]
+    edges: Positions
     digits: int
     spoken: int
     following: Positions
@@ -80,22 +83,17 @@ class Streams:
 
     def words(self) -> tuple[Positions, Positions]:
         """Words of the turns as they follow each other: where each begins, and its length."""
-        edges = np.flatnonzero(self.bound[: len(self.origin) + 1])
+        edges = self.edges[: np.searchsorted(self.edges, len(self.origin), "right")]
         return edges[:-1], np.diff(edges)
-
-    def edges(self) -> Positions:
-        """Where words of the text begin, and where the last one ends."""
-        edges: Positions = np.flatnonzero(self.bound)
-        return edges
 
     def joints(self, reach: int) -> Positions:
         """Beginnings of words of one speaker's turns from which `reach` points lead into that speaker's next turn."""
-        begins, _ = between(self.edges(), self.joins - reach + 1, self.joins - 1)
+        begins, _ = between(self.edges, self.joins - reach + 1, self.joins - 1)
         return begins[begins >= len(self.origin)]
 
     def landings(self, reach: int) -> Positions:
         """Ends of words of one speaker's turns from which `reach` points back lead into that speaker's turn before."""
-        return between(self.edges(), self.joins + 1, self.joins + reach - 1)[0]
+        return between(self.edges, self.joins + 1, self.joins + reach - 1)[0]
 
     def crossings(self, reach: int) -> Positions:
         """Points of one speaker's turns from which `reach` points lead into that speaker's next turn."""
@@ -183,14 +181,17 @@ def _laid_out(transcripts: Sequence[Transcript], first: int, last: int) -> Strea
     begin = np.append(np.searchsorted(origin, turns), len(origin))
     before = np.cumsum([0, *(len(transcript.turns) for transcript in block)])[:-1]
     rows = _speakers(block, before, begin)
-    source = np.concatenate([np.arange(len(origin)), rows.points()])
+    again = rows.points()
+    source = np.concatenate([np.arange(len(origin)), again])
+    bound = np.concatenate([edge[:-1], edge[again], [True]])
     starts = np.concatenate([begin[before], rows.ahead[rows.heads] + len(origin)])
     plain, mixed, following, values = _digits(letters, kept, edge, rows)
     return Streams(
-        points=np.concatenate([letters[source], values]),
+        points=np.concatenate([letters, letters[again], values]),
         origin=origin,
         source=source,
-        bound=np.append(edge[source], True),
+        bound=bound,
+        edges=np.flatnonzero(bound),
         digits=len(source),
         spoken=len(source) + len(plain),
         following=following,
@@ -226,11 +227,12 @@ def _folded(texts: list[str]) -> tuple[str, Positions]:
     """All turns in one folded text, and where each begins in it."""
     joined = "\n".join(texts)
     if joined.isascii():
-        joined, sizes = joined.lower(), [len(text) + 1 for text in texts]
+        joined = joined.lower()
     else:
-        parts = [fold(text) for text in texts]
-        joined, sizes = "\n".join(parts), [len(part) + 1 for part in parts]
-    return joined, np.cumsum([0, *sizes])[:-1]
+        texts = list(map(fold, texts))
+        joined = "\n".join(texts)
+    sizes = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
+    return joined, np.cumsum(sizes) - sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +259,11 @@ class Rows:
 
 
 def _speakers(block: Sequence[Transcript], before: Positions, begin: Positions) -> Rows:
-    codes: dict[str, int] = {}
-    speakers = [
-        codes.setdefault(name, len(codes)) for item in block for name in item.speakers or [""] * len(item.turns)
-    ]
+    codes: defaultdict[str, int] = defaultdict(count().__next__)
+    names = chain.from_iterable(item.speakers or repeat("", len(item.turns)) for item in block)
+    speakers = np.fromiter(map(codes.__getitem__, names), np.int64)
     counts = np.diff(np.append(before, len(speakers)))
-    key = np.repeat(np.arange(len(block)), counts) * max(1, len(codes)) + np.array(speakers, dtype=np.int64)
+    key = np.repeat(np.arange(len(block)), counts) * max(1, len(codes)) + speakers
     order = np.argsort(key, kind="stable")
     first = np.ones(len(order), dtype=np.bool_)
     first[1:] = np.diff(key[order]) > 0
