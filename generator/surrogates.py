@@ -66,6 +66,11 @@ class SurrogateMaker:
         self._special: dict[str, Callable[[], str]] = {
             "ORGANIZATION": lambda: self._fake.company(),
             "GROUP": lambda: self._rng.choice(("Quaker", "Buddhist") if language == "en" else ("budista", "cuáquero")),
+            "CONDITION": lambda: self._rng.choice(
+                ("a private matter", "a family matter", "an old matter")
+                if language == "en"
+                else ("un asunto privado", "un asunto de familia", "un asunto antiguo")
+            ),
             "OCCUPATION": lambda: self._rng.choice(
                 ("baker", "electrician", "librarian")
                 if language == "en"

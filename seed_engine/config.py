@@ -28,6 +28,9 @@ class DetectorConfig(Boundary):
         propagate: search each found value through the whole conversation.
         profiles: take out of a conversation's finds what its domain explains: arithmetic and people of word problems in
             lessons, doses in consultations, prices in support.
+        attributes: find sensitive attributes of people too (health, faith, origin, orientation, criminal record), even
+            where no name stands beside them; they become `[CONDITION_1]` or `[GROUP_1]`. Off by default: a diagnosis is
+            what a consultation is about, and a seed holds no word of it either way.
     """
 
     engine: Engine = "hybrid"
@@ -37,6 +40,7 @@ class DetectorConfig(Boundary):
     classifier_weight: float = Field(0.7, ge=0, le=1)
     propagate: bool = True
     profiles: bool = True
+    attributes: bool = False
 
 
 # Below so many classes of k subjects, a class shares little more than its domain: of the bundled sample's 60

@@ -147,10 +147,17 @@ class Detector:
         }
         families = {name: run[name]() for name in FAMILIES[self.config.engine]}
         weights, thresholds = weights_of(self.config), self._thresholds(masked, sizes)
-        return [
+        spans: list[Spans] = [
             tidy(text, fuse({name: keep(text, spans[i]) for name, spans in families.items()}, weights, thresholds[i]))
             for i, text in enumerate(masked)
         ]
+        return self._attributed(masked, languages, spans) if self.config.attributes else spans
+
+    def _attributed(self, masked: Sequence[str], languages: Sequence[str], spans: Sequence[Spans]) -> list[Spans]:
+        # Late: the Japanese link model is no light load.
+        from seed_engine.sensitive.abstracting import with_attributes
+
+        return list(with_attributes(masked, languages, spans))
 
     def _thresholds(self, masked: Sequence[str], sizes: Sequence[int]) -> list[float]:
         thresholds: list[float] = []

@@ -20,7 +20,7 @@ from seed_engine.vocabulary import vocabulary
 # nobody. A role's marker tells the role, in the talk of whoever had a nurse.
 TELLING = frozenset((
     "symptom", "severity", "body_part", "medication", "test", "diagnosis", "subject_matter", "legal_matter",
-    "account_type", "vehicle_model", "RELATIVE", "AGE", "LOCATION", "ORGANIZATION", "GROUP", "OCCUPATION",
+    "account_type", "vehicle_model", "RELATIVE", "AGE", "LOCATION", "ORGANIZATION", "GROUP", "OCCUPATION", "CONDITION",
     "INSURANCE", "NATIONAL_ID", "PASSPORT", "DRIVER_LICENSE", "VEHICLE",
     *(role.upper() for role in vocabulary().roles),
 ))  # fmt: skip

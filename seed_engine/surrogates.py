@@ -32,6 +32,12 @@ _MONTHS = {
         *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
     ),
 }
+# No illness and no crime: an invented one would be read as somebody's.
+_MATTERS = {
+    "en": ("a private matter", "a family matter", "an old matter"),
+    "es": ("un asunto privado", "un asunto de familia", "un asunto antiguo"),
+    "ja": ("私事", "家庭の事情", "以前の事情"),
+}
 
 
 class Surrogates:
@@ -99,6 +105,7 @@ class Surrogates:
             "ORGANIZATION": lambda: fake.company(),
             "OCCUPATION": lambda: fake.job(),
             "GROUP": lambda: fake.country(),
+            "CONDITION": lambda: self._random.choice(_MATTERS.get(self._language, _MATTERS["en"])),
             "URL": lambda: fake.url(),
             "USERNAME": lambda: fake.user_name(),
             "AGE": lambda: self._scrambled(surface),
