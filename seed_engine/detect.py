@@ -157,7 +157,7 @@ class Detector:
         # Late: the Japanese link model is no light load.
         from seed_engine.sensitive.abstracting import with_attributes
 
-        return list(with_attributes(masked, languages, spans))
+        return with_attributes(masked, languages, spans)
 
     def _thresholds(self, masked: Sequence[str], sizes: Sequence[int]) -> list[float]:
         thresholds: list[float] = []

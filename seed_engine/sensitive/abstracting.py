@@ -20,7 +20,7 @@ GROUP, CONDITION = "SENSITIVE_GROUP", "SENSITIVE_CONDITION"
 
 def with_attributes(
     texts: Sequence[str], languages: Sequence[str], found: Sequence[Sequence[EntitySpan]]
-) -> list[list[EntitySpan]]:
+) -> list[tuple[EntitySpan, ...]]:
     """Spans found elsewhere, and with them the sensitive attributes that none of them covers.
 
     Args:
@@ -29,7 +29,7 @@ def with_attributes(
         found: what was found in each, sorted.
     """
     return [
-        sorted([*spans, *(new for new in _attributes(text, language) if not any(map(new.overlaps, spans)))])
+        tuple(sorted([*spans, *(new for new in _attributes(text, language) if not any(map(new.overlaps, spans)))]))
         for text, language, spans in zip(texts, languages, found, strict=True)
     ]
 
