@@ -91,7 +91,7 @@ def catalogue(domain: str, language: str) -> Catalogue:
     profile = vocabulary().domains.get(domain)
     common = _read(f"common.{language}.json")
     own = _bare(profile, language) if profile is not None and profile.own else _read(f"{domain}.{language}.json")
-    exchanges = read_exchanges(domain, language)
+    exchanges = read_exchanges("common", language) + read_exchanges(domain, language)
     lines = _with_openers(_lines(common) | _lines(own), exchanges)
     return Catalogue(
         lines=lines,

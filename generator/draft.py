@@ -16,22 +16,25 @@ from generator.catalogue import ANY, ASKS, REPLY, Catalogue, Line, Scenario, cat
 from generator.fitting import Aim, fitting, is_of_topic, replies_to
 from generator.manner import PLAIN, Manner
 from generator.pairs import OWING, missing_before, passes_over, turns_away
-from generator.scene import GOODBYES, GREETINGS, SHORT, Choose, Scene, side
+from generator.scene import GOODBYES, GREETINGS, QUESTIONS, SHORT, Choose, Scene, side
 from generator.voice import in_tone_of, voiced
 from generator.weave import weave
 from generator.wording import after, kind_of, tidy, word
 from seed_engine.seed import FlowStep, Seed
 
+# What is being seen to: nothing is owed in passing to a request, nor to a proposal that something is asked about (an
+# insertion sequence, Schegloff 2007).
+_REQUESTED, _PROPOSED = "request", "proposal"
 _OPEN_KEYS = {
     "propositionalQuestion": {"yn"},
     "checkQuestion": {"yn", "check"},
     "choiceQuestion": {"choice"},
-    "request": {"yn", "request"},
+    "request": {_REQUESTED},
     "offer": {"offer"},
     "suggest": {"suggest"},
 }
 # How what is owed is paid in passing, where nothing was written for it.
-_PAID_BY = {"yn": "confirm", "offer": "acceptOffer", "suggest": "acceptSuggest", "request": "acceptRequest"}
+_PAID_BY = {"yn": "confirm", "offer": "acceptOffer", "suggest": "acceptSuggest"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,7 @@ def _turn(scene: Scene, index: int) -> Draft:
     text = weave(scene, step, said_as, line, text)
     if missing is None:
         text = voiced(scene, index, said_as, text)
-    if pending and not pending & line.keys and passes_over(act):
+    if pending and not pending & line.keys and passes_over(act) and not _inserted(pending, act):
         text = tidy(f"{_owed(scene, step, pending)} {text}", scene.seed.language)
     _remember(scene, step, said_as, line)
     if missing is not None:
@@ -152,6 +155,10 @@ def _tail(scene: Scene, step: FlowStep, act: str, following: FlowStep) -> str:
     line, text = _worded(scene, Aim(step.role, act, following.topic, (), following))
     _owe(scene, step, act, line)
     return in_tone_of(scene, step.role, text)
+
+
+def _inserted(pending: frozenset[str], act: str) -> bool:
+    return _REQUESTED in pending or (_PROPOSED in pending and act in QUESTIONS)
 
 
 def _owed(scene: Scene, step: FlowStep, pending: frozenset[str]) -> str:
@@ -195,6 +202,7 @@ def _owe(scene: Scene, step: FlowStep, act: str, line: Line) -> None:
         # What cannot be answered by yes or no has its written answers, or any that says something.
         bare = _OPEN_KEYS.get(act) or ({"open"} if not written else set[str]())
         keys = written | (keys - scene.known.replies.keys() or bare)
+        keys |= {_REQUESTED} if act == "request" else {_PROPOSED} if act in ("offer", "suggest") else set()
     elif written:
         keys = written
     else:

@@ -6,8 +6,10 @@ come" and not by "yes, I think so". The form of a file, one line each:
     @ delivery agent            topic (or `*`) and the role (or `asks`, `serves`) that begins
     ? Did a tracking mail come? what begins: ? yes-no, w what-when-how, c check, a either-or question,
                                 r request, o offer, s suggestion, i instruction, t something told
-    + Yes, this morning.        what is said to it: + yes, - no, = something of its own
-    - No, nothing has come.
+    + Yes, this morning.        what is said to it: + yes, - no, = something of its own,
+    - No, nothing has come.     ! what takes leave, where the opening line offers more help
+
+What every domain can say stands in `common.LANGUAGE.txt`.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ OPENERS = {
     "i": "instruct",
     "t": "inform",
 }
-SIGNS = "+-="
+SIGNS = "+-=!"
+LEAVES = "!"
 # What an act can say to what was said before it; the first sign that the exchange has is taken first.
 SAYS = {
     "answer": "=+-",
@@ -46,6 +49,8 @@ SAYS = {
     "declineSuggest": "-",
     "acceptOffer": "+",
     "declineOffer": "-",
+    "thanking": LEAVES,
+    "initialGoodbye": LEAVES,
 }
 _LINE = re.compile(rf"([{''.join(OPENERS)}{SIGNS}]) (\S.*)")
 
@@ -55,7 +60,7 @@ class Exchange:
     """What is said, and what can be said to it.
 
     Attributes:
-        key: its name in its file, `x1`, `x2`, ...
+        key: its file's name and its number in it.
         act: dialogue act of what begins it.
         topic: what it is about, or `*`.
         role: who begins it: a role, `asks` or `serves`.
@@ -72,7 +77,7 @@ class Exchange:
 
 
 def read_exchanges(domain: str, language: str) -> tuple[Exchange, ...]:
-    """The exchanges of a domain; empty where there is no file, as for a domain that a user added.
+    """The exchanges of a domain, or of every one (`common`); empty where there is no file, as for a user's domain.
 
     Raises:
         TemplateError: a line has another form.
@@ -100,7 +105,7 @@ def parse_exchanges(text: str, name: str) -> Iterator[Exchange]:
             continue
         if opener is not None and place is not None:
             number += 1
-            yield Exchange(f"x{number}", OPENERS[opener[0]], *place, opener[1], replies)
+            yield Exchange(f"{name.split('.')[0]}{number}", OPENERS[opener[0]], *place, opener[1], replies)
         opener, replies = (match[1], match[2]) if match is not None else None, {}
         if header:
             place = header[1], header[2]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalogue import ANY, ASKS, REPLY, Line
-from generator.exchanges import SAYS
+from generator.exchanges import LEAVES, SAYS
 from generator.scene import ANSWERS, QUESTIONS, TELLING, Scene, side
 from generator.wording import kind_of
 from seed_engine.seed import FlowStep
@@ -15,6 +15,7 @@ from seed_engine.vocabulary import vocabulary
 
 _OPTIONS = 4
 _BRIEF = 0.3
+_SAID_IN_FULL = frozenset({"answer", "inform", "thanking", "initialGoodbye"})
 # Templates whose scores differ by less than the weight of one slot are equally fitting.
 _MARGIN = 1.5
 # Lines of a topic that say what it is about, before its details: the first in their file.
@@ -67,7 +68,7 @@ def replies_to(scene: Scene, pending: frozenset[str], act: str) -> Iterator[Line
 
 def _candidates(scene: Scene, aim: Aim) -> Iterator[tuple[float, Line]]:
     # Who agrees or refuses often says no more than that; who answers says what.
-    brief = aim.act in SAYS and aim.act not in ("answer", "inform") and scene.rng.random() < _BRIEF
+    brief = aim.act in SAYS and aim.act not in _SAID_IN_FULL and scene.rng.random() < _BRIEF
     for line in replies_to(scene, scene.pending.get(aim.role, frozenset()), aim.act):
         yield -6.0 if brief else 2.0, line
     # What only one side would say comes before what anybody would.
@@ -149,9 +150,12 @@ def _question_score(scene: Scene, aim: Aim, line: Line) -> float:
 def _exchange_score(scene: Scene, aim: Aim, line: Line) -> float:
     """What begins an exchange is good when the next turn says what is written for it."""
     signs = next((scene.known.replies[key] for key in line.keys if key in scene.known.replies), None)
-    if signs is None or aim.following is None or aim.following.role == aim.role:
+    if aim.following is None or aim.following.role == aim.role:
         return 0.0
     says = SAYS.get(aim.following.act)
+    if signs is None:
+        # Only an offer of more help is met by taking leave.
+        return -3.0 if says == LEAVES and aim.act == "offer" else 0.0
     if says is None:
         return 0.0
-    return 2.0 if any(sign in signs for sign in says) else -1.0
+    return 2.0 if any(sign in signs for sign in says) else -1.0 - 2.0 * (says == LEAVES)

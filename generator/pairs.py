@@ -29,6 +29,8 @@ _BEFORE: dict[str, tuple[str, frozenset[str]]] = {
     "acceptThanking": ("thanking", frozenset({"thanking"})),
     "acceptApology": ("apology", frozenset({"apology"})),
 }
+# Who says yes may ask something along with it, and the answer that follows is to that.
+_ASKED_ALONG = frozenset({"confirm", "acceptSuggest", "acceptOffer"})
 # What asks for something in return, and which acts do not give it.
 OWING = _ASKS | {"offer", "suggest"}
 _OPENS = frozenset({"inform", "setQuestion", "request", "propositionalQuestion", "suggest"})
@@ -50,6 +52,8 @@ def missing_before(flow: Sequence[FlowStep], index: int, act: str) -> str | None
     """
     if index + 1 >= len(flow) or act in GOODBYES or flow[index + 1].role == flow[index].role:
         return None
+    if flow[index + 1].act == "answer" and act in _ASKED_ALONG:
+        return "setQuestion"
     wanted, fine = _BEFORE.get(flow[index + 1].act, ("", frozenset[str]()))
     if not wanted or act in fine or (wanted == "thanking" and act in GREETINGS):
         return None

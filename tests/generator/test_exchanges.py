@@ -25,14 +25,16 @@ GOOD = "@ delivery agent\n? Did it come?\n+ Yes.\n- No.\n\n@ * customer\nw How l
 
 
 def test_every_domain_and_language_has_a_file() -> None:
-    assert {file.name for file in FOLDER.iterdir()} == {f"{domain}.{language}.txt" for domain, language in FILES}
+    wanted = {f"{domain}.{language}.txt" for domain, language in FILES}
+    wanted |= {f"common.{language}.txt" for language in KNOWN.languages}
+    assert {file.name for file in FOLDER.iterdir()} == wanted
 
 
 @pytest.mark.parametrize(("domain", "language"), FILES)
 def test_labels_places_and_names_of_a_file(domain: str, language: str) -> None:
     profile, known = KNOWN.domains[domain], catalogue(domain, language)
     always = set(known.values).union({"topic"}, set.intersection(*(set(s.values) for s in known.scenarios)))
-    for exchange in read_exchanges(domain, language):
+    for exchange in read_exchanges(domain, language) + read_exchanges("common", language):
         assert exchange.topic in (*profile.topics, "*"), exchange
         assert exchange.role in (*profile.roles, "asks", "serves"), exchange
         assert exchange.act in OPENERS.values()
