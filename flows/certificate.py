@@ -31,7 +31,7 @@ from seed_engine.strict_json import strict_json
 REPORT, RUN = "report.html", "run.json"
 
 # A configuration may leave attacks out or loosen them, to look around; what it makes is not certified.
-REQUIRED_ATTACKS, CONFIDENCE = ("membership", "extraction"), 0.95
+REQUIRED_ATTACKS, CONFIDENCE = ("source_canaries", "membership", "extraction"), 0.95
 
 # What was run, and on how much of the inputs.
 RUN_FIELDS = ("id", "started", "finished", "config_digest", "limit", "skip_bad")

@@ -62,6 +62,7 @@ def attacks(successes: int = 0) -> GateReport:
     rows = [
         result("membership", "membership", successes, 650, AttackConfig()),
         result("extraction", "extraction", 0, 650, AttackConfig(), details=details),
+        result("source_canaries", "text_only", 0, 400, AttackConfig()),
     ]
     exposure = tuple(round(5 * abs(math.sin(i * 1.7)) ** 2.5, 2) for i in range(20))
     curves = {"loss": roc(1.0), "ratio": roc(0.9), "zlib": roc(1.05), "min_k": roc(0.97)}

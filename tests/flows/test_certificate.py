@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from securesystemslib.dsse import Envelope
 from securesystemslib.signer import SSlibKey
 
+from attacks.verdict import conclude
 from flows.certificate import build_certificate, certify
 from flows.claims import NOT_CLAIMED
 from flows.envelope import canonical
@@ -217,9 +218,17 @@ def test_what_has_no_canonical_form_is_refused(value: Any) -> None:
         canonical({"figure": value})
 
 
-def test_a_loosened_or_missing_attack_is_not_certified(tmp_path: Path) -> None:
+def test_a_loosened_attack_is_not_certified(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="looser"):
         build_certificate(stage(tmp_path / "run"), run_record(), SOURCE, max_attack_rate=0.001)
+
+
+@pytest.mark.parametrize("name", ["source_canaries", "membership", "extraction"])
+def test_without_an_attack_that_must_run_nothing_is_certified(tmp_path: Path, name: str) -> None:
+    """Sources are always at hand in a run, so what seeding lets through must have been measured as well."""
+    report = conclude([row for row in attacks().attacks if row.name != name])
+    with pytest.raises(CertificateError, match=f"attack {name} was not run"):
+        build_certificate(stage(tmp_path / "run", report), run_record(), SOURCE)
 
 
 def test_it_says_what_ran_and_on_how_much_of_the_inputs(tmp_path: Path, key: SigningKey) -> None:
