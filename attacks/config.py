@@ -40,9 +40,9 @@ class AttackConfig(Boundary):
         text_margin: how far above all controls a source must stand at least to be recognised in published text, as a
             share of the distance from the controls' median to their maximum, >= 0. Copies stand far above any margin,
             while 0 would let an honest set exceed the controls by chance.
-        text_probes: controls of whom a lightly paraphrased copy is planted, to choose the scorer and to see whether the
-            attack would recognise a copy; at most half of the controls.
-        text_power: share of those copies that must be recognised, in (0, 1]; below it the attack is inconclusive.
+        text_probes: controls of whom a lightly paraphrased copy is planted, one half to choose the scorer, the other to
+            see whether the attack would recognise a copy; at most half of the controls.
+        text_power: share of the latter that must be recognised, in (0, 1]; below it the attack is inconclusive.
         held_back: most people of a source that are held back from seeding as controls, where the source has more than
             `text_people` to spare; 0 holds nobody back. 400 fix a false-positive rate of 1/350.
         text_people: people that must be left to seed from: 400 without a success reach 1% at 95% together with three
@@ -72,7 +72,7 @@ class AttackConfig(Boundary):
     exposure_canaries: Annotated[int, Field(ge=0)] = 20
     exposure_alternatives: Annotated[int, Field(ge=1)] = 31
     text_margin: Annotated[float, Field(ge=0.0)] = 0.25
-    text_probes: Annotated[int, Field(ge=1)] = 50
+    text_probes: Annotated[int, Field(ge=2)] = 50
     text_power: Annotated[float, Field(gt=0.0, le=1.0)] = 0.8
     held_back: Annotated[int, Field(ge=0)] = 400
     text_people: Annotated[int, Field(ge=1)] = 400

@@ -6,11 +6,12 @@ controls (people of the same origin, held back before seeding) does, by a margin
 conversations, are the trials, since several conversations of one person leak together.
 
 How alike is judged by the scorer and the reading that recognise planted copies best. The attack plants lightly
-paraphrased copies of some controls; a handful of leaked sources would be too few to choose by. `nearest` reads the
-closest published text; `outstanding` reads how much closer it is than the closest conversation of anybody else of the
-same origin: where people say the same things, that is what is expected of two strangers. The threshold lies a third
-of the way from the highest other control to the copies; if it does not recognise enough of the copies, the attack
-cannot see, and its verdict is `inconclusive` instead of a pass.
+paraphrased copies of some controls; a handful of leaked sources would be too few to choose by. One half of the copies
+chooses and helps to set the threshold, the other half tells the power. `nearest` reads the closest published text;
+`outstanding` reads how much closer it is than the closest conversation of anybody else of the same origin: where people
+say the same things, that is what is expected of two strangers. The threshold lies a third of the way from the highest
+other control to the copies; if it does not recognise enough of the copies, the attack cannot see, and its verdict is
+`inconclusive` instead of a pass.
 
 Without controls the sources stand in for them: a threshold is the likeness of one half of the source to the other.
 That is no random draw, so such a result is a `watch`: it can fail a report, and proves nothing when it does not.
@@ -88,7 +89,7 @@ class _Found:
         name: scorer and reading.
         inside: of the sources.
         outside: of the controls that set the threshold.
-        copies: of people whose paraphrased copy was planted.
+        copies: of people whose paraphrased copy was planted, and who neither chose the scorer nor set the threshold.
         threshold: above it somebody is recognised.
     """
 
@@ -106,7 +107,7 @@ def _by_controls(published: Sequence[str], sources: People, controls: People, co
     everybody = People.joined(sources, calibration, probes)
     copies = _copies(probes, config.seed)
     tables = readings(everybody, published, copies, people_of_copies=probes.count)
-    best = max(tables, key=lambda table: _gap(table.copied, table.plain[-probes.count :]))
+    best = max(tables, key=lambda table: _gap(_choosing(table.copied), table.plain[-probes.count :]))
     inside, outside = best.plain[: sources.count], best.plain[sources.count : -probes.count]
     return _found(best, inside, outside, best.copied, config)
 
@@ -117,7 +118,7 @@ def _by_peers(published: Sequence[str], sources: People, config: AttackConfig) -
     probed = sources.moved_last(rng.permutation(sources.count)[:cut])
     copies = _copies(probed.subset(np.arange(sources.count - cut, sources.count)), config.seed)
     tables = readings(probed, published, copies, people_of_copies=cut)
-    best = max(tables, key=lambda table: _gap(table.copied, table.peers))
+    best = max(tables, key=lambda table: _gap(_choosing(table.copied), table.peers))
     return _found(best, best.plain, best.peers, best.copied, config)
 
 
@@ -125,8 +126,14 @@ def _found(best: Reading, inside: Float64, outside: Float64, copies: Float64, co
     highest = float(outside.max())
     with_margin = highest + config.text_margin * (highest - float(np.median(outside)))
     # A third of the way to where nine tenths of the copies lie: above the honest, and far below a worse paraphrase.
-    on_the_way = (2 * highest + float(np.quantile(copies, 0.1))) / 3
-    return _Found(best.name, inside, outside, copies, max(with_margin, on_the_way))
+    chosen_by = _choosing(copies)
+    on_the_way = (2 * highest + float(np.quantile(chosen_by, 0.1))) / 3
+    return _Found(best.name, inside, outside, copies[len(chosen_by) :], max(with_margin, on_the_way))
+
+
+def _choosing(copies: Float64) -> Float64:
+    """The half of the copies, which stand in random order, that chooses; the other half measures the power."""
+    return copies[: (len(copies) + 1) // 2]
 
 
 def _copies(probes: People, seed: int) -> list[str]:

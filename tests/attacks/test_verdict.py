@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pytest
 from hypothesis import given, settings
@@ -128,6 +129,50 @@ def test_verdict_over_several(counts: list[tuple[int, int]], verdict: str) -> No
 def test_holm_equals_the_definition() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.6, 0.9]) == [1.0, 1.0]
+
+
+COUNTS = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 1500)), min_size=1, max_size=6)
+
+
+@settings(deadline=None)
+@given(COUNTS, st.randoms())
+def test_a_report_passes_only_as_holm_allows_in_any_order(counts: list[tuple[int, int]], rng: random.Random) -> None:
+    rows = [row(min(successes, trials), trials) for successes, trials in counts]
+    shuffled = rows[:]
+    rng.shuffle(shuffled)
+    verdict = conclude(rows).verdict
+    assert conclude(shuffled).verdict == verdict
+    ordered = sorted(one.p_value for one in rows)
+    allowed = all(p * (len(rows) - i) < 0.05 for i, p in enumerate(ordered))
+    assert (verdict == "pass") == (allowed and all(one.verdict == "pass" for one in rows))
+    assert (verdict == "fail") == any(one.verdict == "fail" for one in rows)
+
+
+@settings(deadline=None)
+@given(COUNTS, st.tuples(st.integers(0, 8), st.integers(0, 1500)))
+def test_another_attack_never_makes_a_report_pass(counts: list[tuple[int, int]], more: tuple[int, int]) -> None:
+    rows = [row(min(successes, trials), trials) for successes, trials in (*counts, more)]
+    assert conclude(rows[:-1]).verdict == "pass" or conclude(rows).verdict != "pass"
+
+
+@settings(deadline=None)
+@given(st.integers(0, 298))
+def test_what_cannot_reach_the_threshold_is_inconclusive_and_stays_so(trials: int) -> None:
+    assert (row(0, trials).verdict, row(0, trials).pass_limit) == ("inconclusive", -1)
+    assert conclude([row(0, trials), row(0, 5000)]).verdict == "inconclusive"
+
+
+@pytest.mark.parametrize("trials", [299, 473, 650, 1049, 5000])
+def test_a_model_at_the_threshold_passes_at_most_one_time_in_twenty(trials: int) -> None:
+    """The exact chance, summed by hand: no run of luck turns 1% into less than 1% more often than was said."""
+    assert naive_at_most(pass_limit(trials, 0.01, 0.95), trials, 0.01) <= 0.05
+
+
+@pytest.mark.parametrize("trials", [1, 30, 299, 650])
+def test_bounds_at_no_success_and_at_nothing_but_success(trials: int) -> None:
+    assert upper_bound(0, trials, 0.95) == pytest.approx(1 - 0.05 ** (1 / trials))
+    assert lower_bound(trials, trials, 0.95) == pytest.approx(0.05 ** (1 / trials))
+    assert (lower_bound(0, trials, 0.95), upper_bound(trials, trials, 0.95)) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("change", [{"successes": 7}, {"trials": 298}, {"successes": 651}])
