@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
@@ -14,6 +15,8 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 # Tasks that wait at each process, so that none is idle between two.
 _AHEAD = 3
+# Tasks give back counts, so Ray's own store may be as small as it lets it be.
+_STORE = 100 * 2**20
 
 
 class Engine(Protocol):
@@ -77,4 +80,68 @@ def _dask_client(workers: int, scheduler: str | None) -> Any:
     raise UsageError(fault)
 
 
-ENGINES: dict[str, Callable[[int, str | None], AbstractContextManager[Engine]]] = {"dask": dask_engine}
+@contextmanager
+def ray_engine(workers: int, scheduler: str | None) -> Iterator[Engine]:
+    """Ray: a cluster by its address, or one of processes on this machine.
+
+    Args:
+        workers: processes of an own cluster; of another one it is not asked.
+        scheduler: address (`host:6379`, `ray://host:10001`), or None.
+
+    Raises:
+        UsageError: Ray is not installed, or nobody answers at the address.
+        StageError (when run): a task failed on three machines.
+    """
+    ray = _ray(workers, scheduler)
+    ahead = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+    def run(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
+        task, unread = ray.remote(max_retries=2, retry_exceptions=True)(_of).options(name="scan"), iter(jobs)
+        running = [task.remote(work, job) for job in islice(unread, ahead)]
+        while running:
+            (ended, *_), running = ray.wait(running, num_returns=1)
+            yield _result(ray, ended)
+            running += [task.remote(work, job) for job in islice(unread, 1)]
+
+    try:
+        yield run
+    finally:
+        ray.shutdown()
+
+
+def _of(work: Callable[[Job], Result], job: Job) -> Result:
+    return work(job)
+
+
+def _result(ray: Any, ended: Any) -> Any:
+    try:
+        return ray.get(ended)
+    except ray.exceptions.RayError as error:
+        # Its text quotes what the task was given.
+        fault = type(error).__name__
+    raise StageError("scan", f"a task of the cluster ended with {fault}")
+
+
+def _ray(workers: int, scheduler: str | None) -> Any:
+    # Read when Ray is imported: it reports its use to its makers unless it is told not to.
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    fault = None
+    try:
+        ray = library("ray")
+        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+        if scheduler is None:
+            ray.init(num_cpus=workers, include_dashboard=False, object_store_memory=_STORE, **quiet)
+        else:
+            ray.init(address=scheduler, **quiet)
+        return ray
+    except ImportError:
+        fault = "ray is not installed; run: pip install 'semilla[ray]'"
+    except (OSError, RuntimeError, ValueError):
+        fault = "no Ray cluster answers at the address of --scheduler"
+    raise UsageError(fault)
+
+
+ENGINES: dict[str, Callable[[int, str | None], AbstractContextManager[Engine]]] = {
+    "dask": dask_engine,
+    "ray": ray_engine,
+}

@@ -101,7 +101,7 @@ def scan(
     model: Annotated[Path | None, typer.Option(help="A folder that was trained here; the starter model.")] = None,
     threshold: Annotated[float | None, typer.Option(min=0, max=1, help="Score of a hit; the judge's own.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes that judge; one a core.")] = None,
-    engine: Annotated[str, typer.Option(help="local, or a cluster: dask.")] = "local",
+    engine: Annotated[str, typer.Option(help="local, or a cluster: dask, ray.")] = "local",
     scheduler: Annotated[str | None, typer.Option(help="Address of a cluster; one of this machine's own.")] = None,
     estimate: Annotated[bool, typer.Option("--estimate", help="Tell what it will cost, and stop.")] = False,
     skip_bad: SkipBad = False,

@@ -230,9 +230,12 @@ def test_a_broken_line_of_a_cluster_has_its_number_in_the_file(tmp_path: Path, m
 
 
 @pytest.mark.slow
-def test_dask_gives_the_same_hits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
-    from flows.sensitive_engines import dask_engine
+@pytest.mark.parametrize(("engine_name", "package"), [("dask", "distributed"), ("ray", "ray")])
+def test_a_cluster_gives_the_same_hits(
+    engine_name: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip(package)
+    from flows.sensitive_engines import ENGINES
 
     source = write(tmp_path / "c.jsonl", 3000)
     monkeypatch.setattr("flows.sensitive_inputs.PIECE_BYTES", 40_000)
@@ -240,7 +243,7 @@ def test_dask_gives_the_same_hits(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     scan_local(files, spec, tmp_path / "hits.jsonl", "x", 1, lambda texts, read: None)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        with dask_engine(2, None) as engine:
+        with ENGINES[engine_name](2, None) as engine:
             tally, _ = scan_cluster(files, spec, str(tmp_path / "out"), "x", engine, lambda done, total: None)
     parts = sorted((tmp_path / "out").glob("part-*.jsonl"))
     assert tally.texts == 3000
