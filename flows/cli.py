@@ -16,6 +16,7 @@ from flows.commands import (
     init,
     model,
     proof,
+    report,
     review,
     risk,
     run,
@@ -49,6 +50,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     serve.serve,
     proof.prove,
     proof.revoke,
+    report.report,
     proof.doctor,
 )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from flows.language import ENGLISH, Language
 from flows.plots import number
 from flows.records import RunRecord
 
@@ -40,45 +41,46 @@ class Step:
     state: str
 
 
-def steps(run: RunRecord) -> tuple[Step, ...]:
-    """The boxes of a run: every stage, then the certificate."""
+def steps(run: RunRecord, words: Language = ENGLISH) -> tuple[Step, ...]:
+    """The boxes of a run: every stage, then the certificate; in the language of `words`."""
     done = {stage.name: stage.counts for stage in run.stages}
     boxes = []
     for name, title, shown in STEPS:
-        note = _note(done.get(name, {}), shown)
-        boxes.append(Step(title, note, _state(run, name, tuple(done))))
+        note = _note(done.get(name, {}), shown, words)
+        boxes.append(Step(words.say(title), note, _state(run, name, tuple(done))))
     certified = run.status == "certified"
-    return (
-        *boxes,
-        Step("Certificate", f"{len(run.gates)} gates" if certified else "", "pass" if certified else "waiting"),
-    )
+    note = words.say("{count} gates", count=len(run.gates)) if certified else ""
+    return (*boxes, Step(words.say("Certificate"), note, "pass" if certified else "waiting"))
 
 
-def pipeline_picture(boxes: Sequence[Step], columns: int, style: str) -> Markup:
+def pipeline_picture(boxes: Sequence[Step], columns: int, style: str, words: Language = ENGLISH) -> Markup:
     """Boxes in reading order, joined by arrows.
 
     Args:
         boxes: at least one.
         columns: boxes a row, >= 1.
         style: class of the picture; the page shows the one that fits its width.
+        words: language of the label.
     """
     width, height, gap = (232, 84, 24) if columns > 1 else (340, 62, 18)
     body = Markup()
     for place, box in enumerate(boxes):
         row, column = divmod(place, columns)
         left, top = column * (width + gap), row * (height + gap + 10 * (columns > 1))
-        body += _box(box, left, top, width, height)
+        body += _box(box, words.say(_WORDS[box.state]), left, top, width, height)
         if place + 1 < len(boxes):
             body += _arrow(left, top, width, height, gap, columns, last=column + 1 == columns)
     rows = -(-len(boxes) // columns)
     total_width, total_height = columns * (width + gap) - gap, rows * (height + gap + 10 * (columns > 1))
-    words = "; ".join(f"{box.title}: {_WORDS[box.state]}" + (f" ({box.note})" if box.note else "") for box in boxes)
+    told = "; ".join(
+        f"{box.title}: {words.say(_WORDS[box.state])}" + (f" ({box.note})" if box.note else "") for box in boxes
+    )
     return Markup('<svg viewBox="-1 -1 {} {}" class="picture {}" role="img" aria-label="{}">{}</svg>').format(
-        total_width + 2, total_height - gap + 2, style, f"The pipeline. {words}.", body
+        total_width + 2, total_height - gap + 2, style, f"{words.say('The pipeline')}. {told}.", body
     )
 
 
-def _note(counts: Mapping[str, float], shown: Sequence[tuple[str, str]]) -> str:
+def _note(counts: Mapping[str, float], shown: Sequence[tuple[str, str]], words: Language) -> str:
     parts = []
     for key, word in shown:
         if key.endswith("_"):
@@ -86,7 +88,7 @@ def _note(counts: Mapping[str, float], shown: Sequence[tuple[str, str]]) -> str:
         else:
             found = [counts[key]] if key in counts else []
         if found:
-            parts.append(f"{number(sum(found))} {word}")
+            parts.append(f"{number(sum(found))} {words.say(word)}")
     return ", ".join(parts)
 
 
@@ -102,15 +104,20 @@ def _state(run: RunRecord, name: str, done: tuple[str, ...]) -> str:
     return verdict if stopped and by_gate and name == done[-1] else "pass"
 
 
-def _box(box: Step, left: int, top: int, width: int, height: int) -> Markup:
-    middle = top + height / 2
+def _box(box: Step, state: str, left: int, top: int, width: int, height: int) -> Markup:
+    note = box.note or state
+    # A wide picture has narrow boxes: two counts stand one under the other there.
+    lines = note.split(", ", 1) if width < 300 else [note]
+    middle = top + height / 2 - 8 * (len(lines) - 1)
+    drawn = Markup().join(
+        Markup('<text x="{}" y="{}" class="note">{}</text>').format(left + 32, middle + 15 + 17 * place, line)
+        for place, line in enumerate(lines)
+    )
     return Markup(
         '<g class="step {}"><rect x="{}" y="{}" width="{}" height="{}" rx="6"/>'
-        '<circle cx="{}" cy="{}" r="5"/><text x="{}" y="{}" class="title">{}</text>'
-        '<text x="{}" y="{}" class="note">{}</text></g>'
+        '<circle cx="{}" cy="{}" r="5"/><text x="{}" y="{}" class="title">{}</text>{}</g>'
     ).format(
-        box.state, left, top, width, height, left + 18, middle - 9, left + 32, middle - 4, box.title,
-        left + 32, middle + 15, box.note or _WORDS[box.state],
+        box.state, left, top, width, height, left + 18, middle - 9, left + 32, middle - 4, box.title, drawn,
     )  # fmt: skip
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from flows.language import ENGLISH, Language
+
 _WIDTH = 340
 Points = Sequence[tuple[float, float]]
 
@@ -75,13 +77,14 @@ def gate_bar(
     return _svg(160, 18, label, body, "gate")
 
 
-def roc_plot(curves: Mapping[str, Points], strongest: str, label: str) -> Markup:
+def roc_plot(curves: Mapping[str, Points], strongest: str, label: str, words: Language = ENGLISH) -> Markup:
     """ROC curves, both axes in log scale, so that the few people recognised for certain are seen.
 
     Args:
         curves: per scorer, points (false-positive rate, true-positive rate).
         strongest: the scorer drawn in the accent; the others are pale.
         label: the same in words.
+        words: language of the axes.
     """
     seen = [rate for points in curves.values() for point in points for rate in point if rate > 0]
     floor = 10 ** math.floor(math.log10(min([*seen, 0.1])))
@@ -90,14 +93,16 @@ def roc_plot(curves: Mapping[str, Points], strongest: str, label: str) -> Markup
     for name in sorted(curves, key=lambda name: name == strongest):
         path = " ".join(f"{across(x)},{up(y)}" for x, y in curves[name])
         body += Markup('<polyline points="{}" class="curve {}"/>').format(path, "main" if name == strongest else "")
-    body += _text(195, 248, "false-positive rate", "soft", "middle")
+    body += _text(195, 248, words.say("false-positive rate"), "soft", "middle")
     body += Markup(
         '<text transform="translate(10 112) rotate(-90)" class="soft" text-anchor="middle">{}</text>'
-    ).format("true-positive rate")
+    ).format(words.say("true-positive rate"))
     return _svg(_WIDTH, 254, label, body)
 
 
-def histogram(values: Sequence[float], ceiling: float, by_chance: float | None, label: str) -> Markup:
+def histogram(
+    values: Sequence[float], ceiling: float, by_chance: float | None, label: str, words: Language = ENGLISH
+) -> Markup:
     """How many canaries have which exposure.
 
     Args:
@@ -105,6 +110,7 @@ def histogram(values: Sequence[float], ceiling: float, by_chance: float | None, 
         ceiling: the most that could be seen, > 0.
         by_chance: mean of secrets never seen, drawn as a tick; None if not measured.
         label: the same in words.
+        words: language of the axis.
     """
     bins = 10
     counts = [0] * bins
@@ -120,7 +126,7 @@ def histogram(values: Sequence[float], ceiling: float, by_chance: float | None, 
         body += _text(across(bits), 166, str(bits), "soft", "middle")
     if by_chance is not None:
         body += _line(across(by_chance), 10, across(by_chance), 150, "limit")
-    return _svg(_WIDTH, 186, label, body + _text(181, 182, "exposure in bits", "soft", "middle"))
+    return _svg(_WIDTH, 186, label, body + _text(181, 182, words.say("exposure in bits"), "soft", "middle"))
 
 
 def bars(rows: Sequence[tuple[str, float]], label: str, limit: float | None = None, unit: str = "") -> Markup:
@@ -144,7 +150,7 @@ def bars(rows: Sequence[tuple[str, float]], label: str, limit: float | None = No
     return _svg(_WIDTH, 34 * len(rows), label, body)
 
 
-def audit_line(lower: float, ceiling: float | None, claimed: float, label: str) -> Markup:
+def audit_line(lower: float, ceiling: float | None, claimed: float, label: str, words: Language = ENGLISH) -> Markup:
     """What an audit has shown, the most it could have shown, and what is claimed, on one axis of epsilon.
 
     Args:
@@ -152,26 +158,31 @@ def audit_line(lower: float, ceiling: float | None, claimed: float, label: str) 
         ceiling: the largest bound that these guesses could give; None if not known.
         claimed: epsilon of training.json, > 0.
         label: the same in words.
+        words: language of the marks.
     """
     scale = Scale(0, max(lower, ceiling or 0.0, claimed) * 1.08, 8, 332)
     body = _rect(8, 40, 324, 10, "pale") + _rect(8, 40, max(1.5, scale(lower) - 8), 10, "fill")
-    marks = [(lower, f"shown {number(lower)}", 68), (claimed, f"claimed {number(claimed)}", 30)]
+    marks = [
+        (lower, words.say("shown {epsilon}", epsilon=number(lower)), 68),
+        (claimed, words.say("claimed {epsilon}", epsilon=number(claimed)), 30),
+    ]
     if ceiling is not None:
-        marks.append((ceiling, f"most it can show {number(ceiling)}", 84))
-    for value, words, y in marks:
+        marks.append((ceiling, words.say("most it can show {epsilon}", epsilon=number(ceiling)), 84))
+    for value, said, y in marks:
         anchor = "start" if scale(value) < 90 else "end" if scale(value) > 250 else "middle"
-        body += _text(scale(value), y, words, "ink", anchor)
+        body += _text(scale(value), y, said, "ink", anchor)
         if value != lower:
             body += _line(scale(value), 36, scale(value), 54 if y < 60 else 72, "limit")
     return _svg(_WIDTH, 92, label, body)
 
 
-def loss_plot(points: Points, label: str) -> Markup:
+def loss_plot(points: Points, label: str, words: Language = ENGLISH) -> Markup:
     """How a loss went with the steps of a training.
 
     Args:
         points: (step, nats per token), steps rising, at least one.
         label: the same in words.
+        words: language of the axis.
     """
     steps, losses = [step for step, _ in points], [loss for _, loss in points]
     low, high = min(losses), max(losses)
@@ -184,7 +195,7 @@ def loss_plot(points: Points, label: str) -> Markup:
         body += _text(across(step), 166, number(step), "soft", anchor)
     path = " ".join(f"{across(step)},{up(loss)}" for step, loss in points)
     body += Markup('<polyline points="{}" class="curve main"/>').format(path)
-    return _svg(_WIDTH, 186, label, body + _text(187, 182, "step", "soft", "middle"))
+    return _svg(_WIDTH, 186, label, body + _text(187, 182, words.say("step"), "soft", "middle"))
 
 
 def range_bar(value: float, low: float, high: float, label: str) -> Markup:
