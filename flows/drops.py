@@ -13,6 +13,7 @@ from typing import Any
 
 from flows.certificate import read_object
 from flows.errors import CertificateError
+from flows.rundir import RunDirectory
 from flows.signing import user_key
 from seed_engine.ledger import fingerprint
 from seed_engine.models import file_sha256
@@ -46,11 +47,12 @@ def pending(drops: Path, runs: Path, settle_s: float = 60) -> tuple[Drop, ...]:
     key = user_key("ledger.key")
     found: dict[Path, Drop] = {}
     for path in sorted(drops.iterdir()):
-        if not _is_drop(path) or time.time() - path.stat().st_mtime < settle_s:
+        # On either side: a clock that was set back must not keep a file from the future waiting until then.
+        if not _is_drop(path) or abs(time.time() - path.stat().st_mtime) < settle_s:
             continue
         run = runs / f"drop-{fingerprint(b'drop:' + file_sha256(path).encode(), key)[:24]}"
         if not decided(run):
-            found.setdefault(run, Drop(path, run, resume=(run / "run.json").exists()))
+            found.setdefault(run, Drop(path, run, resume=RunDirectory(run).begun))
     return tuple(found.values())
 
 

@@ -6,7 +6,9 @@ default (`setdefault`), so that a team with its own Prefect server or model hub 
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 
 _DEFAULTS = {
     "DO_NOT_TRACK": "1",
@@ -32,5 +34,11 @@ def stay_offline() -> None:
 
 
 def keep_private() -> None:
-    """Make every file that this process creates readable by its owner alone."""
+    """Make every file that this process creates readable by its owner alone, and let a crash leave no core dump.
+
+    A core dump is the process's memory, texts of the input among it; children inherit both.
+    """
     os.umask(0o077)
+    with contextlib.suppress(OSError, ValueError):
+        # Both limits: a library could raise the soft one again.
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

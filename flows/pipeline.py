@@ -29,7 +29,7 @@ from flows.records import GateRecord
 from flows.report import render_report
 from flows.rundir import RunDirectory
 from flows.runlog import RunLog
-from flows.sealed import sealed
+from flows.sealed import fault_words, sealed
 from flows.signing import SigningKey, load_or_create_key
 from flows.stages import STAGES
 from flows.workspace import StageResult, Workspace
@@ -93,7 +93,7 @@ def _open_and_run(
             # Whatever else it is, of Prefect's server for one: run.json must not go on saying that the run works.
             if not isinstance(error, Exception) or log.record.status != "running":
                 raise
-            fault = str(error) if isinstance(error, FlowsError) else type(error).__name__
+            fault = fault_words(error)
         finally:
             work.forget()
         return _stopped(run_directory, log, log.stage, fault)
@@ -189,8 +189,11 @@ def _stopped(run_directory: RunDirectory, log: RunLog, stage: str, fault: str) -
         run_directory.discard()  # nothing was read yet, so nothing is written; what a resumed run had stays
     else:
         run = log.stopped(stage, fault)
-        run_directory.save(run)
-        render_report(run_directory.path, run, None)
+        try:
+            run_directory.save(run)
+            render_report(run_directory.path, run, None)
+        except OSError as error:  # of a full disk: the run can be resumed all the same
+            fault += f"; run.json could not be written: {error.strerror}"
     return Failed(name=f"Stopped: {stage}", message=fault)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from flows.errors import RunExistsError
 from flows.records import RunRecord
-from seed_engine.atomic import atomic_text, flush_folder
+from seed_engine.atomic import atomic_text, flush_folder, remove_unfinished
 
 FIGURES = ("scores.json", "attacks.json")
 # All that a run leaves in DIR before it is published; anything else there is the user's.
@@ -37,6 +37,11 @@ class RunDirectory:
         self.path = path.resolve()
         self.staging = self.path.parent / f".{self.path.name}.staging"
         self._fresh = False
+
+    @property
+    def begun(self) -> bool:
+        """Whether an earlier run has left anything; a kill may leave either of the two."""
+        return self.staging.exists() or (self.path.is_dir() and any(self.path.iterdir()))
 
     @contextlib.contextmanager
     def open(self, *, resume: bool) -> Iterator[None]:
@@ -69,8 +74,11 @@ class RunDirectory:
     def _prepare(self, resume: bool) -> None:
         if (self.path / "certificate.json").exists():
             raise RunExistsError(f"{self.path} is already certified")
-        if not resume and (self.staging.exists() or any(self.path.iterdir())):
+        if not resume and self.begun:
             raise RunExistsError(f"{self.path} is not empty; choose another directory or give --resume")
+        # A kill may have come while a file was written: half of one must be neither published nor in the way.
+        for folder in (self.path, self.staging):
+            remove_unfinished(folder)
         if {item.name for item in self.path.iterdir()} - OWN:
             raise RunExistsError(f"{self.path} holds files that are not of a run; choose another directory")
         self._fresh = not self.staging.exists()

@@ -38,13 +38,16 @@ def sealed(stage: str, body: Callable[P, T], *args: P.args, **kwargs: P.kwargs) 
         ended_by = signal_of(error)
         if isinstance(error, FlowsError) and ended_by is None:
             raise
-        fault = _words(error)
+        fault = fault_words(error)
     if ended_by is not None:
         raise Interrupted(ended_by)
     raise StageError(stage, fault)
 
 
-def _words(error: Exception) -> str:
+def fault_words(error: Exception) -> str:
+    """What may be told of a fault: an error of the house in full, the system's own phrase, or a class name."""
+    if isinstance(error, FlowsError):
+        return str(error)
     if isinstance(error, _OURS):
         return f"{type(error).__name__}: {error}"
     if isinstance(error, OSError):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
+
+_TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.part")
 
 
 @contextlib.contextmanager
@@ -77,6 +80,13 @@ def atomic_folder(target: Path) -> Iterator[Path]:
 def flush_folder(folder: Path) -> None:
     """Make a rename inside a folder survive a power cut."""
     _flush(folder)
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what a killed process was writing below a folder; nobody may be writing there now."""
+    for path in folder.rglob(".*.part"):
+        if _TEMPORARY.fullmatch(path.name):
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
 
 
 def _beside(target: Path) -> Path:

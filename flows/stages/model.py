@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import shutil
 import sys
+from typing import TYPE_CHECKING
 
 from flows.models_used import pinned
 from flows.progress import Advance
@@ -12,22 +15,23 @@ from flows.records import GateRecord
 from flows.records_io import read_records
 from flows.rundir import write_json
 from flows.workspace import StageResult, Workspace
+from seed_engine.atomic import atomic_text
 from seed_engine.conversation import Conversation
+
+if TYPE_CHECKING:
+    from training.record import TrainingRun
+
+# Stands in staging from before the training until the attack has ended, and tells what the adapter there is made of.
+_MADE_OF = ".trained"
 
 
 def train(work: Workspace, advance: Advance) -> StageResult:
-    """DP-SGD LoRA on the synthetic set; writes adapter/."""
-    from flows.adapter_training import staging_of, train_adapter
-    from training.errors import CheckpointError
+    """DP-SGD LoRA on the synthetic set; writes adapter/.
 
-    synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
-    target = work.directory / "adapter"
-    shutil.rmtree(target, ignore_errors=True)  # what a run that is resumed had trained; it is trained anew
-    try:
-        run = train_adapter(synthetic, work.config.training, target, advance, resume=True)
-    except CheckpointError:
-        shutil.rmtree(staging_of(target))  # a run that is gone on with under other settings
-        run = train_adapter(synthetic, work.config.training, target, advance, resume=False)
+    A resumed run keeps the adapter that was trained on the same set under the same settings: to train once more would
+    spend the privacy budget once more.
+    """
+    run = _trained(work, advance)
     ceiling, audited = work.config.certificate.max_epsilon, run.audit.epsilon_lower_bound
     gates = (
         GateRecord(
@@ -48,6 +52,27 @@ def train(work: Workspace, advance: Advance) -> StageResult:
     return StageResult({"records": run.records, "steps": run.steps}, gates, models=pinned("smollm2"))
 
 
+def _trained(work: Workspace, advance: Advance) -> TrainingRun:
+    from flows.adapter_training import staging_of, train_adapter
+    from training.errors import CheckpointError
+    from training.record import TrainingRun
+
+    settings, target, mark = work.config.training, work.directory / "adapter", work.directory / _MADE_OF
+    synthetic = work.directory / "synthetic.jsonl"
+    made_of = hashlib.sha256(json.dumps(settings.told(), sort_keys=True).encode() + synthetic.read_bytes()).hexdigest()
+    # The adapter appears in one rename after the mark was written, so where both stand it is whole and of this set.
+    if target.exists() and mark.exists() and mark.read_text("ascii") == made_of:
+        return TrainingRun.model_validate_json((target / "training.json").read_bytes())
+    shutil.rmtree(target, ignore_errors=True)
+    atomic_text(mark, made_of)
+    conversations = tuple(read_records(synthetic, Conversation))
+    try:
+        return train_adapter(conversations, settings, target, advance, resume=True)
+    except CheckpointError:
+        shutil.rmtree(staging_of(target))  # a run that is gone on with under other settings
+    return train_adapter(conversations, settings, target, advance, resume=False)
+
+
 def attack(work: Workspace, advance: Advance) -> StageResult:
     """Attack the adapter with its planted canaries; adds to attacks.json and judges all attacks together."""
     from attacks.verdict import conclude
@@ -59,6 +84,7 @@ def attack(work: Workspace, advance: Advance) -> StageResult:
     plots = report.plots.model_copy(update={"roc": report.plots.roc | texts.plots.roc})
     whole = conclude([*texts.attacks, *report.attacks], plots)
     write_json(work.directory / "attacks.json", whole.model_dump(mode="json"))
+    (work.directory / _MADE_OF).unlink(missing_ok=True)
     together = GateRecord(
         name="attacks.together",
         figure=whole.joint_p_value,

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from flows.drops import pending
+from flows.rundir import RunDirectory
 
 
 @pytest.fixture
@@ -73,3 +74,34 @@ def test_what_is_no_finished_file_is_left_alone(folders: tuple[Path, Path], tmp_
     (drops / "link").symlink_to(put(tmp_path, "elsewhere", "d"))
     assert pending(drops, runs) == ()
     assert [drop.path.name for drop in pending(drops, runs, settle_s=0)] == ["fresh.jsonl"]
+
+
+def test_a_night_that_was_killed_at_any_moment_is_gone_on_with(folders: tuple[Path, Path]) -> None:
+    """Before run.json is written first there is a staging folder only; in the moment of publication too."""
+    drops, runs = folders
+    put(drops, "a", "a")
+    (drop,) = pending(drops, runs)
+    directory = RunDirectory(drop.run)
+    with directory.open(resume=drop.resume):
+        (directory.staging / "seeds.jsonl").write_text("{}\n")
+    (again,) = pending(drops, runs)
+    assert again.resume
+    with RunDirectory(again.run).open(resume=again.resume):
+        assert (directory.staging / "seeds.jsonl").exists()
+
+
+@pytest.mark.parametrize("age_s", [86_400.0, -86_400.0])
+def test_a_clock_that_jumps_neither_hides_a_drop_nor_repeats_one(folders: tuple[Path, Path], age_s: float) -> None:
+    drops, runs = folders
+    put(drops, "a", "a", age_s)
+    (drop,) = pending(drops, runs)
+    ended(drop.run, 0, "certified")
+    os.utime(drop.path, (time.time() - 3 * age_s,) * 2)
+    assert pending(drops, runs) == ()
+
+
+def test_a_file_that_is_being_copied_waits(folders: tuple[Path, Path]) -> None:
+    drops, runs = folders
+    for age_s in (0.0, 30.0, -30.0):
+        put(drops, "a", "a", age_s)
+        assert pending(drops, runs) == ()

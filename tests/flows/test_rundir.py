@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -164,3 +167,27 @@ def test_the_log_stops_at_the_first_gate_that_does_not_pass() -> None:
     assert log.record.reason == "leak: 3 against 0 (leaks): fail"
     assert (log.halted(blind).status, log.record.exit_code) == ("inconclusive", 3)
     assert (log.stopped("generate", "ProviderTimeout").status, log.record.exit_code) == ("halted", 2)
+
+
+def test_half_a_file_of_a_killed_run_is_neither_in_the_way_nor_published(tmp_path: Path, run: RunRecord) -> None:
+    directory = RunDirectory(tmp_path / "out")
+    code = (
+        "import os, signal, sys; from pathlib import Path; from flows.rundir import RunDirectory\n"
+        "from seed_engine.atomic import atomic_path\n"
+        "directory = RunDirectory(Path(sys.argv[1]))\n"
+        "with directory.open(resume=False):\n"
+        "    (directory.staging / 'adapter').mkdir()\n"
+        "    targets = [directory.path / 'run.json', directory.staging / 'a', directory.staging / 'adapter' / 'b']\n"
+        "    open_ = [atomic_path(target) for target in targets]\n"
+        "    for context in open_: context.__enter__().write_text('half')\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(directory.path)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert list(directory.path.glob(".*.part"))
+    assert list(directory.staging.rglob("adapter/.*.part"))
+    (directory.staging / ".notes.part").write_text("somebody's own")
+    with directory.open(resume=True):
+        assert list(directory.path.iterdir()) == []
+        assert sorted(path.name for path in directory.staging.rglob("*")) == [".notes.part", "adapter"]
+        directory.save(run)
