@@ -19,7 +19,7 @@ from flows.progress import Advance
 from seed_engine.atomic import flush_folder
 from seed_engine.conversation import Conversation
 from seed_engine.errors import SeedEngineError
-from training.errors import CheckpointError, TrainingError
+from training.errors import CheckpointError, OutOfMemory, TrainingError
 from training.state import BOOKING, CHECKPOINT
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ def train_adapter(
 
     Raises:
         UsageError: the output exists, another process trains it, or an interrupted training is there unasked.
-        TrainingError: see `training.train`; what was staged is removed, unless it belongs to other data or settings.
+        TrainingError: see `training.train`; what was staged is removed, unless it belongs to other data or settings, or
+            only memory ran out.
     """
     output = output.resolve()
     staging = staging_of(output)
@@ -55,7 +56,7 @@ def train_adapter(
         try:
             run = _fit(conversations, settings, staging, advance)
         except (TrainingError, SeedEngineError) as error:
-            if not isinstance(error, CheckpointError):
+            if not isinstance(error, CheckpointError | OutOfMemory):
                 shutil.rmtree(staging)
             raise
         flush_folder(staging / "adapter")

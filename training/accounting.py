@@ -39,6 +39,25 @@ def check_delta(delta: float, units: int) -> None:
         )
 
 
+def delta_for(delta: float | None, units: int) -> float:
+    """The delta to claim: the given one, else 1e-5, or a tenth of 1 / units where 1e-5 would be too large.
+
+    Args:
+        delta: in (0, 1), or None.
+        units: privacy units in the data, >= 1.
+
+    Raises:
+        AccountingError: the given delta >= 1 / units.
+
+    >>> delta_for(None, 99_999), delta_for(None, 200_000)
+    (1e-05, 5e-07)
+    """
+    if delta is not None:
+        check_delta(delta, units)
+        return delta
+    return 1e-5 if 1e-5 * units < 1 else 0.1 / units
+
+
 def claimed_epsilon(accountants: dict[str, float]) -> float:
     """The epsilon to claim: the larger of the tight ones, once all three have been held against each other.
 

@@ -51,20 +51,23 @@ class CanarySet(Boundary):
     flipped_nonmembers: int
 
 
-def make_canaries(flips: int, controls: int, seed: int) -> CanarySet:
+def make_canaries(flips: int, controls: int, seed: int, coins: str | None = None) -> CanarySet:
     """Draw canaries and flip a fair coin for each of the first `flips`.
 
     Args:
         flips: canaries that a coin is flipped for, >= 0.
         controls: further non-members, >= 0.
-        seed: of both the texts and the coins.
+        seed: of the texts and, without `coins`, of the coins too.
+        coins: a secret of this training that decides the coins. The audit's theorem is about coins that nobody knew:
+            those of a published seed fall alike in every training, and so does their luck.
     """
     rng = random.Random(f"canaries {seed}")
     prefixes: dict[str, None] = {}
     while len(prefixes) < flips + controls:
         prefixes[f"Access code {' '.join(rng.choice(WORDS) for _ in range(3))}:"] = None
     drawn = [Canary(prefix=prefix, secret=f" {rng.randrange(10**SECRET_DIGITS):06d}") for prefix in prefixes]
-    coins = [rng.random() < 0.5 for _ in range(flips)]
-    heads = tuple(canary for canary, coin in zip(drawn[:flips], coins, strict=True) if coin)
-    tails = tuple(canary for canary, coin in zip(drawn[:flips], coins, strict=True) if not coin)
+    flipped = rng if coins is None else random.Random(f"coins {coins}")
+    fell = [flipped.random() < 0.5 for _ in range(flips)]
+    heads = tuple(canary for canary, coin in zip(drawn[:flips], fell, strict=True) if coin)
+    tails = tuple(canary for canary, coin in zip(drawn[:flips], fell, strict=True) if not coin)
     return CanarySet(members=heads, nonmembers=tails + tuple(drawn[flips:]), flipped_nonmembers=len(tails))

@@ -8,7 +8,7 @@ from training.record import TrainingRun
 def model_card(run: TrainingRun) -> str:
     """README.md of an adapter folder (Markdown with the usual front matter)."""
     head = "---\nbase_model: SmolLM2-135M-Instruct\nlibrary_name: peft\ntags: [lora, differential-privacy]\n---\n\n"
-    return head + "\n".join([*_claim(run), "", *_audit(run), "", *_limits(run), ""])
+    return head + "\n".join([*_claim(run), "", *_audit(run), "", *_use(run), "", *_limits(run), ""])
 
 
 def _claim(run: TrainingRun) -> list[str]:
@@ -23,7 +23,9 @@ def _claim(run: TrainingRun) -> list[str]:
         f"Epsilon by accountant: {loose}. The larger of PRV and PLD is claimed.",
         f"Unit of privacy: {run.unit}; {run.unit_bound}. Neighbours: one unit added or removed.",
         *_ledger(run),
-        f"Noise and batches were drawn from: {run.noise_generator}.",
+        "Noise, batches and the canaries' coins were drawn from the operating system's generator."
+        if run.noise_generator == "os"
+        else "**Noise and batches follow from a published seed: anybody can subtract the noise. For tests only.**",
     ]
 
 
@@ -41,8 +43,27 @@ def _audit(run: TrainingRun) -> list[str]:
     ]
 
 
-def _limits(run: TrainingRun) -> list[str]:
+def _use(run: TrainingRun) -> list[str]:
     return [
-        f"The number of units ({run.units}) is taken as public. The guarantee covers this training only: not what "
-        "happened to the data before it, and not other trainings on the same data.",
+        "## Use",
+        "",
+        "`semilla generate SEEDS -o FILE --model FOLDER` lays it over the embedded base model. With PEFT: load the "
+        "base from its GGUF in transformers and call `PeftModel.from_pretrained(base, FOLDER)`.",
+        f"Base: SmolLM2-135M-Instruct (Apache 2.0), SHA-256 {run.base_sha256}; weights here: {run.adapter_sha256}.",
+        f"Trained on {run.units} units, {run.member_canaries} of them canaries: random codes that say nothing about "
+        "anybody, listed in canaries.json so that the audit can be repeated. No figure here was tuned on the data.",
+    ]
+
+
+def _limits(run: TrainingRun) -> list[str]:
+    covered = [
+        f"The number of units ({run.units}) is taken as public, and timings are not covered. The guarantee covers this "
+        "training only: not what happened to the data before it, and not other trainings on the same data.",
+    ]
+    return [
+        "## Limits",
+        "",
+        *(covered if run.private else []),
+        "A base model of 135 million parameters writes plain short turns, errs, and knows no facts worth relying on; "
+        "few records under a small epsilon teach it little.",
     ]

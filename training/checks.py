@@ -22,14 +22,18 @@ NOISE_SIGMAS = 7.0
 
 
 def check_only_lora(model: Any) -> None:
-    """Only LoRA matrices are trainable.
+    """Only LoRA matrices are trainable, and they hold float32: noise in 8 bits of mantissa would be on a coarse grid.
 
     Raises:
-        TrainingCheckError: something else is, or nothing.
+        TrainingCheckError: something else is, or nothing, or in another precision.
     """
+    import torch
+
     trainable = [name for name, parameter in model.named_parameters() if parameter.requires_grad]
     if not trainable or any("lora_" not in name for name in trainable):
         raise TrainingCheckError("the trainable parameters are not the LoRA matrices alone")
+    if any(p.dtype != torch.float32 for p in model.parameters() if p.requires_grad):
+        raise TrainingCheckError("the trainable parameters are not float32")
 
 
 def check_isolated(clipping: Clipping) -> None:

@@ -88,6 +88,10 @@ class Fused(_PerSample):
     """Per-sample gradients in place of the summed ones."""
 
     def _hooked(self, model: Any) -> Any:
+        if self._config.gradient_checkpointing:
+            base = model.get_base_model()
+            base.activation_checkpointing_enable({"use_reentrant": False})
+            self._stack.callback(base.activation_checkpointing_disable)
         self._stack.enter_context(per_sample_gradients(model))
         return record_loss(model)
 

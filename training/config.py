@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from seed_engine.conversation import Boundary
+
+# Settings that change memory and time and not the result: an interrupted training may go on with others.
+MEMORY_ONLY = frozenset({"physical_batch_tokens", "gradient_checkpointing"})
 
 
 class TrainingConfig(Boundary):
@@ -18,6 +21,7 @@ class TrainingConfig(Boundary):
         epsilon: largest privacy loss to spend, add-or-remove-one unit; > 0. 8 is the customary ceiling for DP-SGD.
             `inf` trains without clipping and noise, for comparison only: never certified.
         delta: probability with which the epsilon may not hold; in (0, 1) and below 1 / units, else training is refused.
+            None takes 1e-5, or a tenth of 1 / units where there are so many units that 1e-5 would be too large.
         epochs: expected visits per unit, > 0. Under a fixed epsilon more visits mean more noise each. One keeps the
             sample run within two minutes on two cores; chosen for time, not tuned.
         batch_size: expected units a step (the logical batch), >= 1. Under DP large batches and few steps learn most.
@@ -30,15 +34,17 @@ class TrainingConfig(Boundary):
         target_modules: linear layers that get LoRA matrices; the attention projections, as in the LoRA paper.
         clipping: how each record's gradient is found: `fused` takes per-sample gradients in place of the summed ones,
             `hooks` is Opacus's way, `ghost` Opacus's norms-only way (float32 always); one result, the default fastest.
+        gradient_checkpointing: compute activations once more on the way back instead of keeping them: less memory where
+            records are long, a third more time. With `fused` only: Opacus's hooks would see each forward pass twice.
         max_grad_norm: L2 bound of one unit's gradient over all LoRA matrices, > 0. Noise grows with it; Adam is
             invariant to the common scale, so 1, the customary value, needs no tuning on private data.
         learning_rate: of Adam, > 0. The few steps that privacy allows call for a larger one than plain LoRA's 2e-4;
             not tuned on any private data.
-        seed: of canaries, LoRA initialisation and, without `secure_rng`, everything else.
-        secure_rng: draw batches and noise from the operating system's generator. With False both follow from `seed`,
-            and whoever knows it can subtract the noise: for tests; it is recorded in training.json.
-        canaries: how many canaries a coin is flipped for, >= 0; half become members. 1,400 give at least 650 members
-            in 99.6% of runs, which the attack gate needs to see 1%. 0 leaves out audit and gate.
+        seed: of the canaries' texts, LoRA initialisation and, without `secure_rng`, everything else.
+        secure_rng: draw the canaries' coins, batches and noise from the operating system's generator. With False all
+            follow from `seed`, which training.json tells, and anyone can subtract the noise: for tests, not certified.
+        canaries: how many canaries a coin is flipped for, >= 0; half become members. 1,450 give at least 650 members
+            in 99.99% of runs, which the attack gate needs to see 1%. 0 leaves out audit and gate.
         canary_controls: further canaries that are never members, >= 0; with the tails of the coins they are the
             non-members by which attacks fix a false-positive rate.
         canary_repeats: how often a member canary stands in the data, >= 1. More than 1 breaks the claimed epsilon
@@ -52,7 +58,7 @@ class TrainingConfig(Boundary):
     """
 
     epsilon: Annotated[float, Field(gt=0.0, allow_inf_nan=True)] = 8.0
-    delta: Annotated[float, Field(gt=0.0, lt=1.0)] = 1e-5
+    delta: Annotated[float, Field(gt=0.0, lt=1.0)] | None = None
     epochs: Annotated[float, Field(gt=0.0, le=1000.0)] = 1.0
     batch_size: Annotated[int, Field(ge=1)] = 64
     physical_batch_tokens: Annotated[int, Field(ge=1)] = 1024
@@ -61,11 +67,12 @@ class TrainingConfig(Boundary):
     lora_alpha: Annotated[float, Field(gt=0.0)] = 16.0
     target_modules: Annotated[tuple[str, ...], Field(min_length=1)] = ("q_proj", "k_proj", "v_proj", "o_proj")
     clipping: Literal["fused", "hooks", "ghost"] = "fused"
+    gradient_checkpointing: bool = False
     max_grad_norm: Annotated[float, Field(gt=0.0)] = 1.0
     learning_rate: Annotated[float, Field(gt=0.0)] = 2e-3
     seed: int = 0
     secure_rng: bool = True
-    canaries: Annotated[int, Field(ge=0)] = 1400
+    canaries: Annotated[int, Field(ge=0)] = 1450
     canary_controls: Annotated[int, Field(ge=0)] = 1000
     canary_repeats: Annotated[int, Field(ge=1)] = 1
     ledger: Path | None = None
@@ -73,11 +80,17 @@ class TrainingConfig(Boundary):
     audit_confidence: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
 
+    @model_validator(mode="after")
+    def _fused_alone(self) -> Self:
+        if self.gradient_checkpointing and self.clipping != "fused":
+            raise ValueError("gradient_checkpointing goes with clipping = 'fused' only")
+        return self
+
     @property
     def private(self) -> bool:
         """Whether this training clips and adds noise at all."""
         return math.isfinite(self.epsilon)
 
-    def told(self) -> dict[str, object]:
+    def told(self, apart: frozenset[str] = frozenset()) -> dict[str, object]:
         """Every setting but the ledger's, for training.json: a path would tell of this machine."""
-        return self.model_dump(mode="json", exclude={"ledger", "ceiling"})
+        return self.model_dump(mode="json", exclude={"ledger", "ceiling", *apart})

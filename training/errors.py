@@ -7,6 +7,7 @@
     ├── TrainingDataError     too little to train on; stop, exit 2
     ├── AdapterError          an adapter folder is not one that was trained here; exit 2
     ├── CheckpointError       what is left of an interrupted training does not fit this one; train anew without it
+    ├── OutOfMemory           a step does not fit; what is kept can be gone on with in smaller pieces (--resume), exit 2
     └── TrainingCheckError    the training broke one of its own promises (base changed, LoRA did not move, a sampler
                               that is not Poisson); publish nothing, and report it as a fault of the program
 
@@ -34,6 +35,16 @@ class AdapterError(TrainingError):
 
 class CheckpointError(TrainingError):
     """The state of an interrupted training is of other data or settings, or damaged."""
+
+
+class OutOfMemory(TrainingError):  # noqa: N818 - reads as what happened
+    """A step needs more memory than there is; what was trained so far is kept."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a step does not fit in memory; set physical_batch_tokens lower (the result stays the same), or "
+            "gradient_checkpointing = true, in [training], and run again with --resume"
+        )
 
 
 class TrainingCheckError(TrainingError):

@@ -33,7 +33,8 @@ class TrainingRun(Boundary):
         noise_generator: `os`, or `seeded`: then whoever knows the seed can subtract the noise.
         accountants: epsilon by accountant; empty if not private.
         audit: lower bound on epsilon from the canaries of this run.
-        tokens_per_second: trained tokens by wall time of the training loop.
+        tokens_per_second: trained tokens by wall time of the training loop, to two digits: tokens are a count of the
+            data, and no timing is covered by the guarantee.
         base_sha256: of the base model's file.
         frozen_sha256: of the base's parameters in memory, found unchanged after training.
         adapter_sha256: of adapter_model.safetensors.

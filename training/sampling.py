@@ -25,15 +25,15 @@ class Entropy:
         self.name = "os" if seed is None else "seeded"
 
     def uniform(self, count: int) -> NDArray[np.float64]:
-        """`count` numbers, uniform on the 2^53 midpoints in (0, 1)."""
+        """`count` numbers, uniform on the 2^52 midpoints in (0, 1), all of which a float holds exactly."""
         if self._seeded is not None:
-            bits = self._seeded.integers(0, 2**53, size=count, dtype=np.uint64)
+            bits = self._seeded.integers(0, 2**52, size=count, dtype=np.uint64)
         else:
-            bits = np.frombuffer(os.urandom(8 * count), dtype=np.uint64) >> np.uint64(11)
-        return (bits.astype(np.float64) + 0.5) / 2**53
+            bits = np.frombuffer(os.urandom(8 * count), dtype=np.uint64) >> np.uint64(12)
+        return (bits.astype(np.float64) + 0.5) / 2**52
 
     def below(self, count: int) -> int:
-        """A number from 0 to `count - 1`, all equally likely (to 2^-53)."""
+        """A number from 0 to `count - 1`, all equally likely (to 2^-52)."""
         return int(self.uniform(1)[0] * count)
 
     def state(self) -> Any:

@@ -6,3 +6,5 @@ from __future__ import annotations
 CHECKPOINT = "checkpoint.safetensors"
 # The id under which the ledger knows the training.
 BOOKING = "booking"
+# What decided the canaries' coins.
+COINS = "coins"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.console import EXIT_CODES, ConfigPath, Json, finish, guarded, require_file, require_parent
+from flows.console import EXIT_CODES, FAILED, PASSED, ConfigPath, Json, finish, guarded, require_file, require_parent
 
 
 @guarded
@@ -39,8 +39,12 @@ def train(
     conversations = tuple(read_records(require_file(synthetic), Conversation))
     with progress_bar("train") as advance:
         run = train_adapter(conversations, settings, require_parent(output), advance, resume=resume)
-    lines = (f"epsilon {run.epsilon:.4g} at delta {run.delta:g}, {run.steps} steps", f"adapter: {output}")
-    finish({**run.model_dump(mode="json"), "output": str(output)}, lines, as_json=as_json)
+    lines = [f"epsilon {run.epsilon:.4g} at delta {run.delta:g}, {run.steps} steps", f"adapter: {output}"]
+    refuted = run.audit.epsilon_lower_bound > run.epsilon
+    if refuted:
+        lines.append(f"the audit refutes it: epsilon is at least {run.audit.epsilon_lower_bound:.4g}")
+    payload = {**run.model_dump(mode="json"), "output": str(output)}
+    finish(payload, lines, as_json=as_json, exit_code=FAILED if refuted else PASSED)
 
 
 @guarded

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from training.canaries import SECRET_DIGITS, WORDS, make_canaries
+from training.config import TrainingConfig
 
 
 def test_same_seed_same_canaries_and_another_seed_others() -> None:
@@ -19,10 +20,10 @@ def test_prefixes_are_unique_and_coins_are_fair() -> None:
 
 
 def test_default_gives_the_gate_its_power() -> None:
-    """The default of 1,400 flips falls below 650 members with probability 0.004, so ten seeds must not."""
-    for seed in range(10):
-        drawn = make_canaries(1400, 1000, seed)
-        assert len(drawn.members) >= 640
+    """The default of 1,450 flips falls below 650 members with probability 4e-5; twenty seeds do with 7e-4."""
+    for seed in range(20):
+        drawn = make_canaries(TrainingConfig().canaries, TrainingConfig().canary_controls, seed)
+        assert len(drawn.members) >= 650
         assert len(drawn.nonmembers) >= 1500
 
 
@@ -42,3 +43,12 @@ def test_members_and_nonmembers_look_alike() -> None:
 
 def test_words_are_words() -> None:
     assert len(set(WORDS)) == len(WORDS) == 64
+
+
+def test_a_secret_decides_the_coins_and_nothing_else() -> None:
+    """Ten secrets, 60 coins each: two sets agree in all of them with probability 45 * 2^-60."""
+    drawn = [make_canaries(60, 20, 1, coins=f"{place:032x}") for place in range(10)]
+    assert drawn[3] == make_canaries(60, 20, 1, coins=f"{3:032x}")
+    assert len({canaries.members for canaries in drawn}) == 10
+    assert len({frozenset(canaries.members + canaries.nonmembers) for canaries in drawn}) == 1
+    assert len({canaries.nonmembers[canaries.flipped_nonmembers :] for canaries in drawn}) == 1
