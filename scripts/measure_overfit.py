@@ -1,12 +1,12 @@
 """Print what the gates say of adapters that were trained without privacy, and of the same records with it.
 
     python -m scripts.measure_overfit seeds [--seeds 10] [--private] [--base smollm2|tiny]
-    python -m scripts.measure_overfit records
+    python -m scripts.measure_overfit records [--records 600]
 
 `seeds` overfits one adapter a seed on about thirty planted texts and prints a row each; `--private` adds the same
-records with epsilon 8. `records` trains three epochs on 324 conversations of about 128 tokens, told by templates with
-planted numbers, and attacks them against 276 that were held back: AUC of each scorer, exposure and extraction stand
-beside what a first measurement of such records found. The CPU time of a run is that of training and attack together.
+records with epsilon 8. `records` trains three epochs on 324 of 600 conversations of about 128 tokens, told by templates
+with planted numbers, and attacks them against the 276 that were held back: AUC of each scorer, exposure and extraction
+stand beside what a first measurement of such records found. The CPU time is that of training and attack together.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ONE = (Conversation(id="1", turns=(Turn(role="agent", text="How can I help?"),))
 LINEAR = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 # Enough visits to know most of some thirty texts by heart, for each base.
 SETTINGS: dict[str, dict[str, Any]] = {
-    "smollm2": {"canaries": 56, "canary_controls": 60, "epochs": 12.0, "batch_size": 16, "learning_rate": 4e-3},
+    "smollm2": {"canaries": 56, "canary_controls": 60, "epochs": 30.0, "batch_size": 16, "learning_rate": 4e-3},
     "tiny": {
         "canaries": 60,
         "canary_controls": 800,
@@ -58,7 +58,7 @@ FOUND = {
     "exposure_mean_bits": 5.73,
     "verbatim": 0,
 }
-MEMBERS, NONMEMBERS = 324, 276
+MEMBER_SHARE = 324 / 600
 
 
 def main() -> None:
@@ -69,9 +69,10 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--private", action="store_true")
     parser.add_argument("--base", choices=sorted(SETTINGS), default="smollm2")
+    parser.add_argument("--records", type=int, default=600)
     given = parser.parse_args()
     if given.what == "records":
-        _records()
+        _records(given.records)
         return
     if given.base == "tiny":
         _use_tiny()
@@ -102,14 +103,14 @@ def _attacked(folder: Path, config: TrainingConfig) -> GateReport:
     return attack_adapter(folder, AttackConfig(exposure_canaries=0), lambda done, total: None)
 
 
-def _records() -> None:
-    began = process_time()
+def _records(count: int) -> None:
+    began, members = process_time(), round(MEMBER_SHARE * count)
     rng = random.Random(0)
-    told = [_told(number, rng) for number in range(MEMBERS + NONMEMBERS)]
+    told = [_told(number, rng) for number in range(count)]
     config = TrainingConfig(
         epsilon=math.inf,
         canaries=60,
-        canary_controls=150,
+        canary_controls=80,
         epochs=3.0,
         batch_size=8,
         learning_rate=1e-3,
@@ -117,12 +118,12 @@ def _records() -> None:
     )
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        run = train(told[:MEMBERS], config, folder / "adapter")
+        run = train(told[:members], config, folder / "adapter")
         trained = process_time() - began
-        sides = [_written(folder / "in.jsonl", told[:MEMBERS]), _written(folder / "out.jsonl", told[MEMBERS:])]
+        sides = [_written(folder / "in.jsonl", told[:members]), _written(folder / "out.jsonl", told[members:])]
         report = attack_adapter(
             folder / "adapter",
-            AttackConfig(exposure_canaries=30, exposure_alternatives=60),
+            AttackConfig(exposure_canaries=15, exposure_alternatives=60),
             lambda done, total: None,
             members=sides[0],
             nonmembers=sides[1],
@@ -165,7 +166,8 @@ def _use_tiny() -> None:
     import training.train
     from tests.training.tiny import tiny_base
 
-    training.adapter.load_base = training.train.load_base = tiny_base  # type: ignore[assignment]
+    for module in (training.adapter, training.train):
+        vars(module)["load_base"] = tiny_base
 
 
 if __name__ == "__main__":
