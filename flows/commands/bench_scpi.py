@@ -76,6 +76,10 @@ def _lines(report: BenchReport) -> Iterator[str]:
         yield from _set_lines(name, figures)
         value, low, high = report.gain[name]
         yield f"gain of linking over {report.gain_over}*: AUC {value:+.3f} (95% {low:+.3f} to {high:+.3f})"
+    yield ""
+    yield f"{'GDPR Art. 9, 10':25} language told  found general flagged"
+    for row in report.west:
+        yield f"{row.category:25} {row.language:8} {row.told:4} {row.found:6} {row.general:7} {row.flagged:7}"
 
 
 def _set_lines(name: str, figures: SetFigures) -> Iterator[str]:

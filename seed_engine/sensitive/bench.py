@@ -18,6 +18,7 @@ from seed_engine.conversation import Boundary
 from seed_engine.sensitive.cues import find_cues
 from seed_engine.sensitive.document_models import DOCUMENT_MODELS, document_model
 from seed_engine.sensitive.evaluation import SetFigures, evaluate_judge, linking_gain
+from seed_engine.sensitive.evaluation_west import WestFigures, evaluate_west
 from seed_engine.sensitive.judge import load_judge
 from seed_engine.sensitive.measures import Interval, auc, f1
 from seed_engine.sensitive.stacking import cross_validate, union
@@ -30,7 +31,7 @@ POSITIVE_SHARE = 0.1
 RECALL = 0.85
 STACK = ("svc", "lightgbm")
 # Evaluation sets and copies of each text, names and padding differing; the test set stands first.
-SETS = {"test": 3, "blind": 1, "blind2": 1}
+SETS = {"test": 3, "blind": 1, "blind2": 1, "blind3": 1}
 # Length and share of texts with a cue that speeds are stated for.
 LENGTH, CUED = 500, 0.12
 
@@ -68,6 +69,7 @@ class BenchReport(Boundary):
         prefilter: cue search, texts per CPU-second.
         cascade: the judge, texts per CPU-second with 12% of them holding a cue.
         transformer: rate of a 310M transformer, NaN where not timed.
+        west: English and Spanish turns, by category.
     """
 
     models: tuple[ModelRow, ...]
@@ -77,6 +79,7 @@ class BenchReport(Boundary):
     prefilter: float
     cascade: float
     transformer: float
+    west: tuple[WestFigures, ...]
 
 
 def run_bench(per_cell: int = 25, transformer: Callable[[], float] | None = None) -> BenchReport:
@@ -116,6 +119,7 @@ def run_bench(per_cell: int = 25, transformer: Callable[[], float] | None = None
         prefilter=_rate(lambda texts: [find_cues(text) for text in texts], timed),
         cascade=_rate(judge.judge, timed),
         transformer=transformer() if transformer else float("nan"),
+        west=evaluate_west(),
     )
 
 

@@ -29,7 +29,7 @@ def scan(
         elif isinstance(said := next(judged), Fault):
             yield said
         else:
-            yield item, _held_against(said, threshold)
+            yield item, held_against(said, threshold)
 
 
 def hit_record(document: Document, judgement: Judgement) -> dict[str, Any]:
@@ -66,8 +66,9 @@ def _judged(documents: list[Document], judge: Judge) -> list[Judgement | Fault]:
     return _judged(documents[:half], judge) + _judged(documents[half:], judge)
 
 
-def _held_against(judgement: Judgement, threshold: float | None) -> Judgement:
+def held_against(judgement: Judgement, threshold: float | None) -> Judgement:
     """The same with the label that its score earns at a threshold; what is on no topic stays off it."""
-    if threshold is None or judgement.category is None:
+    if threshold is None or judgement.label == "none":
         return judgement
-    return replace(judgement, label="scpi" if judgement.score >= threshold else "related")
+    below = "none" if judgement.category is None else "related"
+    return replace(judgement, label="scpi" if judgement.score >= threshold else below)

@@ -14,6 +14,7 @@ from seed_engine.sensitive import bench
 from seed_engine.sensitive.bench import BenchReport, ModelRow, speed_texts
 from seed_engine.sensitive.cues import find_cues
 from seed_engine.sensitive.evaluation import SetFigures, evaluate_judge
+from seed_engine.sensitive.evaluation_west import evaluate_west
 from seed_engine.sensitive.judge import load_judge
 from seed_engine.sensitive.writing import evaluation_texts
 
@@ -30,6 +31,7 @@ def _report(figures: SetFigures, gain: float = 0.1) -> BenchReport:
         prefilter=7000,
         cascade=3000,
         transformer=math.nan,
+        west=evaluate_west(),
     )
 
 
@@ -45,7 +47,7 @@ def test_a_missed_target_fails(
     monkeypatch.setattr(bench, "run_bench", lambda per_cell, transformer: report)
     done = CliRunner().invoke(app, ["bench", "scpi", "--no-transformer"])
     assert done.exit_code == code, done.output
-    for name in ("creed", "lgbt", "juvenile_procedure", "paper:", "gain of linking"):
+    for name in ("creed", "lgbt", "juvenile_procedure", "paper:", "gain of linking", "gdpr_trade_union"):
         assert name in done.output
 
 

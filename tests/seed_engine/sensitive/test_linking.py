@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from seed_engine.sensitive.errors import SensitiveModelError, TrainingDataError
-from seed_engine.sensitive.judge import load_judge, starter_folder
+from seed_engine.sensitive.judge import CascadeJudge, load_judge, starter_folder
 from seed_engine.sensitive.linking import LinkModel, read_pairs, train_link_model
+from seed_engine.sensitive.records import Judgement
+from seed_engine.sensitive.scan import held_against
 
-JUDGE = load_judge()
+JUDGE: CascadeJudge = load_judge()  # type: ignore[assignment]
 
 
 def _score(text: str) -> float:
@@ -128,3 +130,28 @@ def test_one_label_teaches_nothing() -> None:
 
 def test_the_starter_is_small() -> None:
     assert sum(file.stat().st_size for file in starter_folder().iterdir()) <= 20 * 2**20
+
+
+UNCUED = "父がどうしてあの家を出たのか、母は死ぬまで言わなかった。"
+
+
+@pytest.mark.parametrize("text", ["港には船が泊まっていた。", "本日は晴天なり。", "会議は三時からです。", UNCUED])
+def test_a_text_without_a_cue_has_a_score_and_no_category(text: str) -> None:
+    judged = JUDGE.judge([text])[0]
+    assert judged.category is None
+    assert 0 < judged.score < 1
+    assert judged.label == ("scpi" if judged.score >= JUDGE.threshold else "none")
+    assert (judged.evidence is None) == (judged.label == "none")
+
+
+def test_meaning_reaches_words_that_no_list_has() -> None:
+    # Neither holds a cue; one tells what befell somebody, one what a shop sells.
+    told, sold = "夜道で知らない男に殴られ、財布を奪われた。", "夜道を照らす電灯を、駅前の店で買った。"
+    assert _score(told) > _score(sold)
+
+
+def test_what_the_meaning_alone_told_bows_to_a_threshold() -> None:
+    told = Judgement("scpi", 0.7, 0.7, None, "meaning", evidence=(0, 3))
+    assert held_against(told, 0.8).label == "none"
+    assert held_against(told, 0.6).label == "scpi"
+    assert held_against(told, None) == told
