@@ -52,7 +52,14 @@ class JapaneseTagger:
 
     def surfaces(self, text: str) -> list[str]:
         """The words of a text as they stand, blanks left out."""
-        return [word.surface for _, piece in _pieces(text) for word in self._tagger(piece)]
+        found: list[str] = []
+        for _, piece in _pieces(text):
+            if not piece or piece[-1].isspace():
+                # The quick way drops the blanks at the end, some of which are words of the dictionary.
+                found += [word.surface for word in self._tagger(piece)]
+            else:
+                found += filter(None, self._cutter.parse(piece).split(" "))
+        return found
 
     def _words(self, piece: str, at: int) -> Iterator[Word]:
         place = 0
@@ -71,14 +78,25 @@ class JapaneseTagger:
 
     @cached_property
     def _tagger(self) -> Any:
-        import fugashi
-        import unidic_lite
+        return _fugashi("")
 
-        # The dictionary is named: else fugashi would take any that the machine has.
-        return fugashi.Tagger(f'-d "{unidic_lite.DICDIR}" -r "{unidic_lite.DICDIR}/dicrc"')
+    @cached_property
+    def _cutter(self) -> Any:
+        # Words alone, written out by MeCab itself: half again as quick as one object a word.
+        return _fugashi(" -Owakati")
+
+
+def _fugashi(form: str) -> Any:
+    import fugashi
+    import unidic_lite
+
+    # The dictionary is named: else fugashi would take any that the machine has.
+    return fugashi.Tagger(f'-d "{unidic_lite.DICDIR}" -r "{unidic_lite.DICDIR}/dicrc"{form}')
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    # MeCab ends a text at a NUL.
+    text = text.replace("\x00", " ")
     start = 0
     while len(text) - start > _LONGEST:
         seams = [match.end() for match in _SEAM.finditer(text, start, start + _LONGEST)]

@@ -78,8 +78,8 @@ def _lines(report: BenchReport) -> Iterator[str]:
         yield f"gain of linking over {report.gain_over}*: AUC {value:+.3f} (95% {low:+.3f} to {high:+.3f})"
     yield ""
     yield f"{'GDPR Art. 9, 10':25} language told  found general flagged"
-    for row in report.west:
-        yield f"{row.category:25} {row.language:8} {row.told:4} {row.found:6} {row.general:7} {row.flagged:7}"
+    for west in report.west:
+        yield f"{west.category:25} {west.language:8} {west.told:4} {west.found:6} {west.general:7} {west.flagged:7}"
 
 
 def _set_lines(name: str, figures: SetFigures) -> Iterator[str]:

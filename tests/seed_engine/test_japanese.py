@@ -76,3 +76,8 @@ def test_a_value_that_touches_kana_or_hangul_is_found(text: str, value: str) -> 
     found = Detector(DetectorConfig()).detect(text, None)
     start = text.index(value)
     assert any(s.start <= start and start + len(value) <= s.end for s in found)
+
+
+def test_a_name_behind_a_nul_is_found() -> None:
+    text = "会議\x00。佐藤一郎が来た。"
+    assert "佐藤一郎" in [text[span.start : span.end] for span in JapaneseTagger().find(text)]

@@ -8,11 +8,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seed_engine.japanese import JapaneseTagger
 from seed_engine.sensitive import cues
 from seed_engine.sensitive.meaning import WIDTH, nearest_stretch, word_table
 from seed_engine.sensitive.pair_codes import CODES, pair_codes
 
 TEXTS = st.text(alphabet="田中さんは糖尿病です。ｶﾞﾝ😀\ud83d a\n「」逮捕された", max_size=60)
+TAGGER = JapaneseTagger()
 
 
 @given(TEXTS)
@@ -51,3 +53,9 @@ def test_old_characters_and_half_width_kana_mean_the_same() -> None:
     )
     assert np.array_equal(read[0], read[1])
     assert np.array_equal(read[2], read[3])
+
+
+@given(TEXTS.map(lambda text: text.replace("\ud83d", "\u3000\r\x85 ")))
+def test_words_cut_quickly_are_those_of_the_slow_twin(text: str) -> None:
+    slow = [text[start:end] for start, end, _, _ in TAGGER._words(text, 0)]
+    assert TAGGER.surfaces(text) == slow
