@@ -3,6 +3,9 @@
 The commands run as a user runs them, in processes of their own whose home, temp, cache and Prefect folders are all
 below one directory: a run that is certified, one that a gate halts, one whose provider is down, one that is ended by a
 signal, and every verb that reads a file. Afterwards every file there is searched by `tests.sweep`.
+
+The run that a gate halts is the quick one: it passes Prefect, the provider, the record and the report, and it knows
+what it must not say. The others are slow.
 """
 
 from __future__ import annotations
@@ -170,6 +173,7 @@ def certified(new_stage: Any) -> tuple[World, dict[str, Any]]:
     return run(new_stage(), count=50)
 
 
+@pytest.mark.slow
 def test_a_certified_run_was_whole_and_tells_nobody(certified: tuple[World, dict[str, Any]]) -> None:
     world, record = certified
     assert world.exit_codes == [0], world.printed[-2000:]
@@ -189,6 +193,7 @@ def test_a_certified_run_was_whole_and_tells_nobody(certified: tuple[World, dict
     world.assert_clean()
 
 
+@pytest.mark.slow
 def test_the_sweep_would_have_seen_a_leak_in_any_of_these_files(certified: tuple[World, dict[str, Any]]) -> None:
     """A control: each kind of file that was written is one in which the search finds what is put there."""
     world, _ = certified
@@ -201,22 +206,29 @@ def test_the_sweep_would_have_seen_a_leak_in_any_of_these_files(certified: tuple
         path.write_bytes(original)
 
 
+def telling(messages: list[dict[str, str]]) -> str:
+    """A provider that knows an identity and says it."""
+    texts = [turn["text"] for turn in json.loads(follow_plan(messages))["turns"]]
+    # In lower case: a capital would be taken for a name that the model made up, and the reply be dropped.
+    return as_reply([f"{text} ask {IDENTITIES[5].lower()}." for text in texts], messages)
+
+
 def test_a_run_that_a_gate_halts_tells_nobody(new_stage: Any) -> None:
-    """The provider knows an identity and says it: the leak gate sees it, and nothing that is kept may quote it."""
-
-    def telling(messages: list[dict[str, str]]) -> str:
-        texts = [turn["text"] for turn in json.loads(follow_plan(messages))["turns"]]
-        # In lower case: a capital would be taken for a name that the model made up, and the reply be dropped.
-        return as_reply([f"{text} ask {IDENTITIES[5].lower()}." for text in texts], messages)
-
+    """The provider says an identity: the leak gate sees it, and nothing that is kept may quote it."""
     world, record = run(new_stage(), telling)
     assert world.exit_codes == [1], world.printed[-2000:]
     assert record["status"] == "halted"
     leak = next(gate for gate in record["gates"] if gate["name"] == "leak")
     assert leak["figure"] > 0
+    assert any("prefect" in str(path) for path in world.folder.rglob("*.db")), "Prefect's database was not looked at"
     world.assert_clean()
+    # A control: what is put into any file that the run has left is found.
+    report = world.folder / "out" / "report.html"
+    report.write_bytes(report.read_bytes() + IDENTITIES[5].encode())
+    assert SWEEP.below(world.folder) == ["out/report.html"]
 
 
+@pytest.mark.slow
 def test_a_run_whose_provider_is_down_tells_nobody(new_stage: Any) -> None:
     world, _ = run(new_stage(), status=500)
     assert world.exit_codes == [2]
@@ -224,6 +236,7 @@ def test_a_run_whose_provider_is_down_tells_nobody(new_stage: Any) -> None:
     world.assert_clean()
 
 
+@pytest.mark.slow
 def test_a_run_that_a_signal_ends_tells_nobody(new_stage: Any) -> None:
     stage, left = new_stage(), iter(range(3))
 
@@ -250,6 +263,7 @@ def test_a_run_that_a_signal_ends_tells_nobody(new_stage: Any) -> None:
     world.assert_clean()
 
 
+@pytest.mark.slow
 def test_every_verb_that_reads_a_file_tells_nobody(new_stage: Any) -> None:
     """Of `deidentify` the output itself is left out: it is the text, less what was found, and recall is not 1."""
     stage, world = new_stage(), ""
@@ -279,6 +293,7 @@ def test_every_verb_that_reads_a_file_tells_nobody(new_stage: Any) -> None:
 BROKEN = ("detect", "risk", "deidentify", "seed", "validate", "generate", "evaluate", "train", "verify")
 
 
+@pytest.mark.slow
 def test_a_verb_that_refuses_its_input_quotes_nothing_of_it(new_stage: Any) -> None:
     """Whole records where others are expected, a record cut off in a name, and raw input where a seed should be."""
     stage = new_stage()

@@ -21,6 +21,24 @@ from tests.provider import Provider, follow_plan
 
 NAME = "Quenvarius Ploddington"
 
+# The schedule is under test, not the power of the attacks: as few canaries as the gates can see anything with.
+CONFIG = """
+[generator]
+model = "openai/double"
+api_base = "{base}"
+
+[training]
+canaries = 160
+canary_controls = 100
+max_length = 64
+
+[attacks]
+threshold = 0.2
+
+[certificate]
+max_attack_rate = 0.2
+"""
+
 
 def drop(folder: Path, number: int, domain: str, subject: str) -> None:
     roles = ("customer", "agent") if domain == "support" else ("patient", "doctor")
@@ -87,7 +105,7 @@ def test_three_drops_two_certificates_one_halt_and_a_notification(tmp_path: Path
     environment.pop("PREFECT_API_URL", None)
     with Provider(leaks_in_medicine) as provider, Listener(told) as listener:
         config = tmp_path / "semilla.toml"
-        config.write_text(f'[generator]\nmodel = "openai/double"\napi_base = "{provider.base}"\n')
+        config.write_text(CONFIG.format(base=provider.base))
         command = [sys.executable, "-m", "flows", "serve", "--drops", drops, "--runs", runs, "--config", config]
         process = subprocess.Popen(
             [*map(str, command), "--nightly", "* * * * *"], env=environment, stderr=subprocess.PIPE, text=True
