@@ -12,6 +12,7 @@ Guarantees:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -22,22 +23,35 @@ from seed_engine.streams import Streams, between
 LONG = 14
 # One edit leaves the first or the last half of a value as it was.
 ANCHOR = LONG // 2
+# A window that is like no form for so long has its edit before, which leaves three places to try.
+FURTHER = ANCHOR + 3
 # A digest for every letter of every value: 300,000 values of 20 letters take 160 MB and ten seconds.
 MOST = 300_000
 # Hashes worked out at a time, 8 bytes each in several arrays.
 _CHUNK = 1 << 18
 
 Digest = Callable[[str], int]
+T = TypeVar("T")
+
+
+class Members(NamedTuple, Generic[T]):
+    """What is known of long forms: `ANCHOR` and `FURTHER` letters of both ends; the whole, also with one deleted."""
+
+    first: T
+    last: T
+    opening: T
+    closing: T
+    likely: T
 
 
 class NearBuilder:
     """Collects long forms; see `NearIndex`."""
 
-    __slots__ = ("_digest", "_first", "_hashed", "_last", "_lengths", "_likely", "_shorter", "forms", "left_out")
+    __slots__ = ("_digest", "_hashed", "_lengths", "_parts", "_shorter", "forms", "left_out")
 
     def __init__(self, digest: Digest) -> None:
         self._digest, self._shorter = digest, DigestBuilder()
-        self._first, self._last, self._likely = ([np.zeros(0, dtype=np.uint64)] for _ in "abc")
+        self._parts: Members[list[Hashes]] = Members(*([np.zeros(0, dtype=np.uint64)] for _ in Members._fields))
         self._lengths: set[int] = set()
         self.forms = self.left_out = self._hashed = 0
 
@@ -55,34 +69,39 @@ class NearBuilder:
         """Take in how long forms begin and end, and what they are with a character deleted; in the order of `add`."""
         starts, sizes = starts[: MOST - self._hashed], sizes[: MOST - self._hashed]
         self._hashed += len(starts)
-        self._first.append(hashes.at(starts, ANCHOR))
-        self._last.append(hashes.at(starts + sizes - ANCHOR, ANCHOR))
-        self._likely.append(hashes.at(starts, sizes))
-        self._likely += [deleted for _, deleted in _deletions(hashes, starts, sizes)]
+        parts, ends = self._parts, starts + sizes
+        parts.first.append(hashes.at(starts, ANCHOR))
+        parts.last.append(hashes.at(ends - ANCHOR, ANCHOR))
+        parts.opening.append(hashes.at(starts, FURTHER))
+        parts.closing.append(hashes.at(ends - FURTHER, FURTHER))
+        longer = np.full_like(starts, FURTHER + 1)
+        for at in range(ANCHOR, FURTHER):
+            parts.opening.append(hashes.without(starts, longer, np.full_like(starts, at)))
+            parts.closing.append(hashes.without(ends - longer, longer, np.full_like(starts, FURTHER - at)))
+        parts.likely.append(hashes.at(starts, sizes))
+        parts.likely.extend(deleted for _, deleted in _deletions(hashes, starts, sizes, np.zeros_like(sizes), sizes))
 
     def index(self, forms: DigestTable) -> NearIndex:
         """The index, beside the table of the forms themselves."""
-        first, last, likely = (
-            MemberSet(np.unique(np.concatenate(parts))) for parts in (self._first, self._last, self._likely)
-        )
-        return NearIndex(self._digest, (first, last, likely), self._lengths, self._shorter.table(), forms)
+        members = Members(*(MemberSet(np.unique(np.concatenate(parts))) for parts in self._parts))
+        return NearIndex(self._digest, members, self._lengths, self._shorter.table(), forms)
 
 
 class NearIndex:
     """Long forms, to be found with one edit; made by `NearBuilder.index`."""
 
-    __slots__ = ("_digest", "_first", "_fits", "_forms", "_last", "_likely", "_shorter")
+    __slots__ = ("_digest", "_fits", "_forms", "_members", "_shorter")
 
     def __init__(
         self,
         digest: Digest,
-        members: tuple[MemberSet, MemberSet, MemberSet],
+        members: Members[MemberSet],
         lengths: set[int],
         shorter: DigestTable,
         forms: DigestTable,
     ) -> None:
         self._digest, self._shorter, self._forms = digest, shorter, forms
-        self._first, self._last, self._likely = members
+        self._members = members
         self._fits = np.zeros(max(lengths, default=-2) + 2, dtype=np.bool_)
         for length in lengths:
             self._fits[length - 1 : length + 2] = True
@@ -104,26 +123,39 @@ class NearIndex:
         end = end[end >= ANCHOR]
         begin = np.concatenate([words, streams.joints(longest)])
         begin = begin[begin <= streams.digits - ANCHOR]
-        begin = begin[self._first.members(windows.at(begin, ANCHOR))]
-        end = end[self._last.members(windows.at(end - ANCHOR, ANCHOR))]
+        begin = begin[self._members.first.members(windows.at(begin, ANCHOR))]
+        end = end[self._members.last.members(windows.at(end - ANCHOR, ANCHOR))]
         stops, which = between(edges, begin + LONG - 1, begin + longest)
         starts, again = between(edges, end - longest, end - LONG + 1)
-        starts, stops = np.concatenate([begin[which], starts]), np.concatenate([stops, end[again]])
-        fits = self._fits[stops - starts]
-        starts, sizes = self._promising(windows, starts[fits], (stops - starts)[fits])
-        for start, length in zip(starts.tolist(), sizes.tolist(), strict=True):
+        found = set(self._promising(windows, begin[which], stops - begin[which], opens=True))
+        found.update(self._promising(windows, starts, end[again] - starts, opens=False))
+        for start, length in sorted(found):
             if streams.is_inside(start, length):
                 number = self._number(streams.text(start, length))
                 if number is not None:
                     yield start, length, number
 
-    def _promising(self, windows: Windows, starts: Positions, sizes: Positions) -> tuple[Positions, Positions]:
-        """Windows that, whole or with a character deleted, hash like a form or a form with a character deleted."""
-        promising = np.zeros(len(starts), dtype=np.bool_)
-        promising[self._likely.members(windows.at(starts, sizes))] = True
-        for which, deleted in _deletions(windows, starts, sizes):
-            promising[which[self._likely.members(deleted)]] = True
-        return starts[promising], sizes[promising]
+    def _promising(
+        self, windows: Windows, starts: Positions, sizes: Positions, *, opens: bool
+    ) -> Iterator[tuple[int, int]]:
+        """Windows that, whole or with a character deleted, hash like a form or a form with a character deleted.
+
+        Where a window and a form have their first letters in common (`opens`), a character behind them is deleted. They
+        first differ behind `FURTHER` letters, or the form with one deleted is like the window for so long, or one of
+        the window's letters between is to be deleted. The same holds from the other end.
+        """
+        fits = self._fits[sizes]
+        starts, sizes = starts[fits], sizes[fits]
+        likely, promising = self._members.likely, np.zeros(len(starts), dtype=np.bool_)
+        promising[likely.members(windows.at(starts, sizes))] = True
+        alike, edge = (self._members.opening, starts) if opens else (self._members.closing, starts + sizes - FURTHER)
+        far = np.zeros(len(starts), dtype=np.bool_)
+        far[alike.members(windows.at(edge, FURTHER))] = True
+        reach = np.where(far, sizes, FURTHER)
+        low, high = (np.full_like(sizes, ANCHOR), reach) if opens else (sizes - reach, sizes - ANCHOR)
+        for which, deleted in _deletions(windows, starts, sizes, low, high):
+            promising[which[likely.members(deleted)]] = True
+        yield from zip(starts[promising].tolist(), sizes[promising].tolist(), strict=True)
 
     def _number(self, text: str) -> int | None:
         """Entity type of a form that is one edit away."""
@@ -135,12 +167,14 @@ class NearIndex:
         return self._forms.first(shorter) if found is None else found
 
 
-def _deletions(windows: Windows, starts: Positions, sizes: Positions) -> Iterator[tuple[Positions, Hashes]]:
-    """Hashes of windows with each character deleted in turn, and which window each belongs to; in chunks."""
-    chunk = np.cumsum(sizes) // _CHUNK
+def _deletions(
+    windows: Windows, starts: Positions, sizes: Positions, low: Positions, high: Positions
+) -> Iterator[tuple[Positions, Hashes]]:
+    """Hashes of windows with each character from `low` to `high` deleted in turn, and which window each belongs to."""
+    chunk = np.cumsum(high - low) // _CHUNK
     for number in np.unique(chunk):
         which = np.flatnonzero(chunk == number)
-        own = sizes[which]
-        at = np.arange(int(own.sum())) - np.repeat(np.cumsum(own) - own, own)
+        own = (high - low)[which]
+        at = np.arange(int(own.sum())) + np.repeat(low[which] - (np.cumsum(own) - own), own)
         which = np.repeat(which, own)
         yield which, windows.without(starts[which], sizes[which], at)

@@ -86,6 +86,20 @@ def test_whole_arrays_find_what_a_naive_search_finds(monkeypatch: pytest.MonkeyP
     assert hits > 150
 
 
+def test_every_edit_that_leaves_one_half_as_it_was_is_found() -> None:
+    """Every letter deleted, every letter doubled by another, every letter moved anywhere within either half."""
+    value = "abcdefghijklmnopqrst"
+    index = SecretIndex.build([(value, "ID")], KEY)
+    for at in range(len(value)):
+        rest = value[:at] + value[at + 1 :]
+        assert index.find([rest]), (at, "deleted")
+        assert index.find([f"{value[:at]}z{value[at:]}"]), (at, "added")
+        assert index.find([f"{value[:at]}z{value[at + 1 :]}"]), (at, "changed")
+        half = range(8, len(value)) if at >= 8 else range(len(value) - 8)
+        for to in half:
+            assert index.find([rest[:to] + value[at] + rest[to:]]), (at, to, "moved")
+
+
 def test_one_speakers_turns_are_searched_across_another_speakers() -> None:
     index = SecretIndex.build([("Martha Quillfeather", "LOCATION")], KEY)
     turns, speakers = ("it is Marta", "go on", "Quillfeather, thanks"), ("user", "agent", "user")
