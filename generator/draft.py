@@ -78,10 +78,10 @@ def draft(seed: Seed, rng: random.Random, choose: Choose = first_option, manner:
 
 def realised_act(seed: Seed, index: int) -> str:
     """The act as it can be said at that place: nobody greets in the middle or takes leave before the end."""
-    act, last = seed.flow[index].act, len(seed.flow) - 1
+    act = seed.flow[index].act
     if act in GREETINGS and index > 2:
         return "autoPositive"
-    if act in GOODBYES and index < last - 2 and any(step.act not in SHORT for step in seed.flow[index + 1 :]):
+    if act in GOODBYES and any(step.act not in SHORT for step in seed.flow[index + 1 :]):
         return "autoPositive"
     return act
 

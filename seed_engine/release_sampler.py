@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from seed_engine.adjacency import adjacency
 from seed_engine.markers import Marker
 from seed_engine.release_codes import BATCH, CLOSING, STEPS, Codes, Ints, sizes, slot_names, turn_band
 from seed_engine.release_model import Floats, Model
@@ -104,8 +105,9 @@ def _step(
     before = {name: flows[name][rows, step - 1] if step else np.full(len(rows), -1) for name in flows}
     role = _pick(_roles(model, d, before["role"], cast), rng) if step else opener
     phase = (step >= steps - CLOSING).astype(np.int64)
-    # -1, "nothing before", is the last row of each table.
-    act = _pick(model.acts[phase, before["act"]] * model.act_lifts[d, phase, role], rng)
+    # -1, "nothing before", is the last row of each table. Who goes on after their own turn responds to nothing.
+    fits = np.where((role != before["role"])[:, None], adjacency()[before["act"]], 1.0)
+    act = _pick(model.acts[phase, before["act"]] * model.act_lifts[d, phase, role] * fits, rng)
     topics = model.topics[d, before["topic"]] * model.topic_lifts[d, act] * model.objective_lifts[d, objective]
     topic = _pick(topics, rng)
     flows["role"][rows, step], flows["act"][rows, step], flows["topic"][rows, step] = role, act, topic

@@ -83,6 +83,17 @@ def test_no_greeting_in_the_middle_and_no_goodbye_before_the_end() -> None:
         assert not re.search(r"\b(?:bye|goodbye|hello|hi)\b", middle, re.IGNORECASE)
 
 
+def test_nobody_goes_on_after_a_goodbye() -> None:
+    roles = ("seller", "customer")
+    for last in ("suggest", "inform", "offer", "setQuestion"):
+        acts = ["inform", "thanking", "initialGoodbye", "returnGoodbye", last]
+        flow = tuple(FlowStep(role=roles[i % 2], act=act, topic="price") for i, act in enumerate(acts))
+        seed = support_seed().model_copy(update={"flow": flow, "domain": "automotive", "roles": roles})
+        for number in range(10):
+            said = " ".join(turn.text for turn in draft(seed, random.Random(number))[:-1])
+            assert not re.search(r"\b(?:bye|goodbye)\b", said, re.IGNORECASE)
+
+
 def test_few_pairs_of_conversations_share_most_of_their_turns() -> None:
     seed = support_seed(10)
     sets = []

@@ -1,0 +1,58 @@
+"""Adjacency: how well a dialogue act follows another, known beforehand and from nobody's data.
+
+An acceptance follows what is accepted, an answer a question, and after a goodbye nothing but a goodbye is said
+(adjacency pairs; Schegloff and Sacks 1973). A private release knows pairs of acts through noise; what every
+conversation has in common need not be learnt from anybody, so weighing by it costs no privacy.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seed_engine.vocabulary import vocabulary
+
+_YES_NO = ("propositionalQuestion", "checkQuestion")
+_ASKS = (*_YES_NO, "setQuestion", "choiceQuestion", "request")
+_GREETS = ("initialGreeting", "returnGreeting", "initialSelfIntroduction")
+_LEAVES = ("initialGoodbye", "returnGoodbye")
+# What an act responds to.
+_AFTER: dict[str, tuple[str, ...]] = {
+    "answer": _ASKS,
+    "confirm": _YES_NO,
+    "disconfirm": _YES_NO,
+    "acceptRequest": ("request", "instruct"),
+    "declineRequest": ("request", "instruct"),
+    "acceptSuggest": ("suggest", "instruct"),
+    "declineSuggest": ("suggest", "instruct"),
+    "acceptOffer": ("offer",),
+    "declineOffer": ("offer",),
+    "acceptThanking": ("thanking",),
+    "acceptApology": ("apology",),
+    "returnGreeting": ("initialGreeting",),
+    "returnGoodbye": _LEAVES,
+}
+# How much likelier an act is where it responds to something, and how much rarer where it responds to nothing; after a
+# goodbye or, for a greeting, after anything but greetings, hardly anything else is said.
+_RESPONDS, _HANGS, _OUT_OF_PLACE = 4.0, 0.05, 0.02
+
+
+@cache
+def adjacency() -> NDArray[np.float64]:
+    """Weight of each act after each: [before, act] in the vocabulary's order; the last row is for nothing before."""
+    acts = vocabulary().dialogue_acts
+    table = np.ones((len(acts) + 1, len(acts)))
+    for column, act in enumerate(acts):
+        for row, before in enumerate((*acts, "")):
+            table[row, column] = _weight(before, act)
+    return table
+
+
+def _weight(before: str, act: str) -> float:
+    if (before in _LEAVES and act not in _LEAVES) or (act in _GREETS and before not in ("", *_GREETS)):
+        return _OUT_OF_PLACE
+    if act not in _AFTER:
+        return 1.0
+    return _RESPONDS if before in _AFTER[act] else _HANGS

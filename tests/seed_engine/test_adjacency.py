@@ -1,0 +1,52 @@
+"""Adjacency: the shape of the public table, and what a sampler makes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from seed_engine import release_sampler
+from seed_engine.adjacency import adjacency
+from seed_engine.release import mechanism_for, release_private
+from seed_engine.seed_population import population
+from seed_engine.vocabulary import vocabulary
+
+ACTS = vocabulary().dialogue_acts
+
+
+@pytest.mark.parametrize(
+    ("before", "likelier", "rarer"),
+    [
+        ("offer", "acceptOffer", "acceptRequest"),
+        ("setQuestion", "answer", "confirm"),
+        ("checkQuestion", "confirm", "acceptSuggest"),
+        ("returnGoodbye", "returnGoodbye", "offer"),
+        ("inform", "suggest", "initialGreeting"),
+        ("", "initialGreeting", "answer"),
+    ],
+)
+def test_what_responds_is_likelier_than_what_hangs(before: str, likelier: str, rarer: str) -> None:
+    row = adjacency()[ACTS.index(before) if before else -1]
+    assert row[ACTS.index(likelier)] > row[ACTS.index(rarer)]
+
+
+def test_nothing_is_ruled_out() -> None:
+    # A weight of nothing could leave a step without any act.
+    assert adjacency().shape == (len(ACTS) + 1, len(ACTS))
+    assert (adjacency() > 0).all()
+
+
+def test_private_seeds_respond_to_what_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = [(str(n), seed) for n, (_, seed) in enumerate(population(300, np.random.default_rng(3), ("support",)))]
+
+    def responding() -> float:
+        seeds = release_private(people, mechanism_for(3.0, 1e-5), rng=np.random.default_rng(4))
+        pairs = [(a, b) for seed in seeds for a, b in zip(seed.flow, seed.flow[1:], strict=False) if a.role != b.role]
+        fits = [adjacency()[ACTS.index(a.act), ACTS.index(b.act)] for a, b in pairs]
+        return sum(fit > 1 for fit in fits) / max(sum(fit != 1 for fit in fits), 1)
+
+    with_prior = responding()
+    monkeypatch.setattr(release_sampler, "adjacency", lambda: np.ones_like(adjacency()))
+    without = responding()
+    assert with_prior > 0.6, with_prior
+    assert with_prior > without + 0.2, (with_prior, without)
