@@ -12,7 +12,7 @@ _WORDS: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
         (r"(It|That|What|There|Here|Where|it|that|what|there|here|where)'s", r"\1 is"),
         (r"I'm", "I am"),
         (r"(C|c)an't(?! (?:I|you|we|he|she|it|they|that|this|the|my|your|our)\b)", r"\1annot"),
-        (r"(W|w)on't", r"\1ill not"),
+        (r"(W|w)on't(?! (?:I|you|we|he|she|it|they|that|this|the|my|your|our)\b)", r"\1ill not"),
         # Not where verb and subject change places: nobody says "why does not it come".
         (
             r"(is|are|was|were|do|does|did|has|have|could|would|should)n't"
