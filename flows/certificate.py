@@ -16,8 +16,10 @@ from pydantic import ValidationError
 
 from attacks.verdict import GateReport
 from flows.claims import NOT_CLAIMED, STATEMENT
+from flows.detectors_used import detectors_used
 from flows.envelope import seal
 from flows.errors import CertificateError
+from flows.legal import legal_mapping
 from flows.listing import CERTIFICATE, digest_files, walk_files
 from flows.records import RunRecord, SourceCommitment
 from flows.releasing import RELEASE
@@ -124,6 +126,7 @@ def build_certificate(
         "run": {name: getattr(run, name) for name in RUN_FIELDS},
         "code": {**_commit(), "versions": run.versions},
         "models": run.models,
+        "detectors": detectors_used(run.models, run.versions),
         "release": _release(directory),
         "source": source.model_dump(mode="json", exclude={"salt"}),
         "contents": _contents(directory),
@@ -134,6 +137,7 @@ def build_certificate(
         "attacks": attacks.model_dump(mode="json", exclude={"plots": True, "attacks": {"__all__": {"details"}}}),
         "attack_limit": max_attack_rate,
         "not_claimed": list(NOT_CLAIMED),
+        "legal_mapping": legal_mapping(),
         "files": digest_files(directory),
     }
 

@@ -59,6 +59,12 @@ def detector_files() -> dict[str, str]:
     return {f"detector/{name}": digest for name, digest in digests.items()}
 
 
+def coherence_model() -> dict[str, str]:
+    """Digest of the network that judges whether a conversation holds together, which is checked when it is loaded."""
+    card = json.loads((files("evaluator") / "coherence_data/coherence.json").read_text("utf-8"))
+    return {"coherence/coherence.npz": card["sha256"]}
+
+
 def provider_models(config: GeneratorConfig) -> dict[str, str]:
     """The language model that writes or chooses: its name, and digests where it runs in this process."""
     if config.plan == "template":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evaluator.scores import Scores
-from flows.models_used import detector_models, pinned
+from flows.models_used import coherence_model, detector_models, pinned
 from flows.progress import Advance
 from flows.records import GateRecord, Verdict
 from flows.records_io import read_objects, read_records
@@ -55,7 +55,7 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
     hidden = {"leaks": set(_OF_SOURCE)} if private else None
     write_json(work.directory / "scores.json", scores.model_dump(mode="json", exclude=hidden))
     advance(len(synthetic), len(synthetic))
-    models = detector_models(work.detector, private=private) | pinned("minilm")
+    models = detector_models(work.detector, private=private) | pinned("minilm") | coherence_model()
     return StageResult(
         {"conversations": len(synthetic)}, tuple(_gates(scores, sees=work.sees, private=private)), models=models
     )
