@@ -75,16 +75,16 @@ def test_a_strategy_that_asks_no_model_is_refused_with_an_adapter(tmp_path: Path
 def test_an_adapter_that_train_wrote_writes_otherwise_than_the_base(tmp_path: Path) -> None:
     turns = tuple(Turn(role=role, text="No no no no no!") for role in ("customer", "agent"))
     write_records(tmp_path / "synthetic.jsonl", [Conversation(id=str(i), turns=turns) for i in range(16)])
-    seeds = [support_seed(8).model_copy(update={"id": f"seed-{i:06d}"}) for i in range(1, 7)]
+    seeds = [support_seed(8).model_copy(update={"id": f"seed-{i:06d}"}) for i in range(1, 4)]
     write_records(tmp_path / "seeds.jsonl", seeds)
     (tmp_path / "semilla.toml").write_text(
         "[training]\ncanaries = 0\ncanary_controls = 0\nbatch_size = 8\nlearning_rate = 1e-2\n"
-        "[generator]\nmodel_share = 1.0\n"
+        "[generator]\nmodel_share = 0.5\nredraws = 0\n"
     )
     common = ("--config", tmp_path / "semilla.toml")
     train = ("train", tmp_path / "synthetic.jsonl", "-o", tmp_path / "a", "--epsilon", "inf", "--epochs", 10)
     assert call(*train, *common)[0] == 0
     generate = ("generate", tmp_path / "seeds.jsonl", *common)
-    assert call(*generate, "-o", tmp_path / "with.jsonl", "--model", tmp_path / "a")[1]["conversations"] == 6
-    assert call(*generate, "-o", tmp_path / "without.jsonl")[1]["conversations"] == 6
+    assert call(*generate, "-o", tmp_path / "with.jsonl", "--model", tmp_path / "a")[1]["conversations"] == 3
+    assert call(*generate, "-o", tmp_path / "without.jsonl")[1]["conversations"] == 3
     assert (tmp_path / "with.jsonl").read_text() != (tmp_path / "without.jsonl").read_text()
