@@ -34,8 +34,9 @@ class TrainingConfig(Boundary):
         target_modules: linear layers that get LoRA matrices; the attention projections, as in the LoRA paper.
         clipping: how each record's gradient is found: `fused` takes per-sample gradients in place of the summed ones,
             `hooks` is Opacus's way, `ghost` Opacus's norms-only way (float32 always); one result, the default fastest.
-        gradient_checkpointing: compute activations once more on the way back instead of keeping them: less memory where
-            records are long, a third more time. With `fused` only: Opacus's hooks would see each forward pass twice.
+        gradient_checkpointing: compute activations once more on the way back instead of keeping them. A record of 2,048
+            tokens took 1.6 GB in place of 3.0, and 44% more time; shorter pieces need it less. With `fused` only:
+            Opacus's hooks would see each forward pass twice.
         max_grad_norm: L2 bound of one unit's gradient over all LoRA matrices, > 0. Noise grows with it; Adam is
             invariant to the common scale, so 1, the customary value, needs no tuning on private data.
         learning_rate: of Adam, > 0. The few steps that privacy allows call for a larger one than plain LoRA's 2e-4;
