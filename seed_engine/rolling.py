@@ -122,7 +122,8 @@ class MemberSet:
         one, two = self._probes(hashes[found])
         hit = (self._bits[one >> np.uint64(3)] & _bit_of(one)) != 0
         hit &= (self._bits[two >> np.uint64(3)] & _bit_of(two)) != 0
-        return found[hit]
+        found = found[hit]
+        return found
 
     def _probes(self, hashes: Hashes) -> tuple[Hashes, Hashes]:
         mixed = (hashes ^ (hashes >> np.uint64(29))) * _ODD

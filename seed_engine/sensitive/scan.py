@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from seed_engine.readers.record import Fault
-from seed_engine.sensitive.records import Judge, Judgement
+from seed_engine.sensitive.records import Judge, Judgement, Label
 from seed_engine.sensitive.scan_documents import Document
 
 
@@ -70,5 +70,5 @@ def held_against(judgement: Judgement, threshold: float | None) -> Judgement:
     """The same with the label that its score earns at a threshold; what is on no topic stays off it."""
     if threshold is None or judgement.label == "none":
         return judgement
-    below = "none" if judgement.category is None else "related"
+    below: Label = "none" if judgement.category is None else "related"
     return replace(judgement, label="scpi" if judgement.score >= threshold else below)
