@@ -3,7 +3,7 @@
 #   docker run --rm --network none -v "$PWD/work:/work" semilla run --input /work/chats.jsonl --out /work/runs/first
 FROM python:3.11-slim
 
-# LightGBM needs OpenMP's runtime; git is for the commit that a certificate names, and stays out.
+# LightGBM needs OpenMP's runtime. Without git, a certificate made here names versions and no commit.
 RUN apt-get update && apt-get install -y --no-install-recommends libgomp1 && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /opt/semilla

@@ -57,7 +57,7 @@ LEGAL: tuple[tuple[str, str, str, tuple[str, ...], str], ...] = (
         "APPI (Japan)", "Art. 2(5)-(6), 41, 43", "pseudonymously and anonymously processed information",
         ("gates", "release", "detectors"),
         "The processing standards of the commission's rules are for the handler to check; special-care facts are "
-        "reported by `semilla risk`, and not yet abstracted by seeds of their own kind.",
+        "reported by `semilla risk`, and marked in conversations only where `detector.attributes` was switched on.",
     ),
     (
         "DPDP Act 2023 (India)", "Sec. 8(5)", "reasonable security safeguards against a breach",
