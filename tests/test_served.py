@@ -17,27 +17,17 @@ from typing import Any, Self
 import pytest
 
 from flows.verify import verify
+from tests.chaos.world import NAME, SMALL
 from tests.provider import Provider, follow_plan
 
-NAME = "Quenvarius Ploddington"
-
-# The schedule is under test, not the power of the attacks: as few canaries as the gates can see anything with.
-CONFIG = """
+CONFIG = (
+    """
 [generator]
 model = "openai/double"
 api_base = "{base}"
-
-[training]
-canaries = 160
-canary_controls = 100
-max_length = 64
-
-[attacks]
-threshold = 0.2
-
-[certificate]
-max_attack_rate = 0.2
 """
+    + SMALL
+)
 
 
 def drop(folder: Path, number: int, domain: str, subject: str) -> None:

@@ -6,14 +6,8 @@ import json
 
 NAME = "Quenvarius Ploddington"
 
-# The fastest settings that still pass through every stage and end in a certificate.
-CONFIG = """
-[detector]
-engine = "regex"
-
-[generator]
-strategy = "template"
-
+# As few canaries as the gates can see anything with: what is tested is the run, not the power of its attacks.
+SMALL = """
 [training]
 canaries = 160
 canary_controls = 100
@@ -25,6 +19,15 @@ threshold = 0.2
 [certificate]
 max_attack_rate = 0.2
 """
+
+# The fastest settings that still pass through every stage and end in a certificate.
+CONFIG = f"""
+[detector]
+engine = "regex"
+
+[generator]
+strategy = "template"
+{SMALL}"""
 
 
 def conversations(count: int = 8) -> str:
