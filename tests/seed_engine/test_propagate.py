@@ -1,7 +1,7 @@
 """Propagation: a value found once is found everywhere, and a verb is not a name."""
 
 import itertools
-import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from seed_engine.propagate import propagate
 from seed_engine.spans import EntitySpan
+from tests.clock import growth
 
 
 def again(value: str, kind: str, other: str) -> list[str]:
@@ -61,12 +62,10 @@ def test_spans_stay_sorted_inside_and_apart(texts: list[str], data: st.DataObjec
 
 
 def test_cost_is_linear_in_values_and_text() -> None:
-    def seconds(count: int) -> float:
+    def work(count: int) -> Callable[[], object]:
         texts = [f"555 {i:07} Maria Quillfeather{i}" for i in range(count)]
         found = [(EntitySpan(0, 11, "PHONE_NUMBER", 0.9, "test"),) for _ in texts]
-        begun = time.process_time()
-        propagate(texts, found)
-        return time.process_time() - begun
+        return lambda: propagate(texts, found)
 
-    # The best of three: a pause of the collector in a full process is not propagation's cost.
-    assert min(seconds(4000) for _ in range(3)) < 9 * min(seconds(1000) for _ in range(3)) + 0.2
+    # Four times as much; a quadratic step would take sixteen times as long.
+    assert growth(work(4000), work(1000)) < 9
