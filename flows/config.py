@@ -6,9 +6,9 @@ import hashlib
 import json
 import tomllib
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, Self, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 
 from attacks.config import AttackConfig
 from evaluator.config import EvaluatorConfig
@@ -19,21 +19,46 @@ from seed_engine.conversation import Boundary
 from seed_engine.sensitive.build_config import BuildConfig
 from training.config import TrainingConfig
 
+# Prefect's own rule for names of blocks; nothing of it can leave a folder.
+BlockName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,80}$")]
+
 
 class CertificateConfig(Boundary):
     """How certificates are signed and what they may claim.
 
     Attributes:
         key_path: Ed25519 private key (PKCS8 PEM); None takes the user's default key, made at first use.
+        key_block: name of a Prefect Secret block that holds such a key, in place of a file.
         max_epsilon: the largest epsilon that is ever certified, > 0; 8 is the customary ceiling for DP-SGD.
         max_attack_rate: the loosest attack threshold that is ever certified, in (0, 1); 0.01 is the product's promise.
         valid_days: until a certificate expires, 1 to 3,650; a year, since attacks get better.
     """
 
     key_path: Path | None = None
+    key_block: BlockName | None = None
     max_epsilon: float = Field(default=8.0, gt=0)
     max_attack_rate: float = Field(default=0.01, gt=0, lt=1)
     valid_days: int = Field(default=365, ge=1, le=3650)
+
+    @model_validator(mode="after")
+    def _one_key(self) -> Self:
+        if self.key_path is not None and self.key_block is not None:
+            raise ValueError("key_path and key_block are two keys; name one")
+        return self
+
+
+class ProviderConfig(Boundary):
+    """What providers are given beside a request.
+
+    Attributes:
+        secret_blocks: names of Prefect Secret blocks by the environment variable that LiteLLM reads, such as
+            `{OPENAI_API_KEY = "openai-key"}`; a variable that is set already stays as it is. Read by whole runs; the
+            other commands read the environment.
+    """
+
+    secret_blocks: dict[Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{0,80}$")], BlockName] = Field(
+        default_factory=dict
+    )
 
 
 class RunConfig(Boundary):
@@ -43,6 +68,7 @@ class RunConfig(Boundary):
         detector: finding personal data.
         seeds: how seeds leave the house; k-anonymous, private, or as they are.
         generator: which model writes, and how often it may try.
+        provider: secrets of language-model providers that Prefect keeps.
         evaluator: thresholds for the data.
         training: DP-SGD LoRA.
         attacks: thresholds and trials for the model.
@@ -53,6 +79,7 @@ class RunConfig(Boundary):
     detector: DetectorConfig = DetectorConfig()
     seeds: SeedConfig = SeedConfig()
     generator: GeneratorConfig = GeneratorConfig()
+    provider: ProviderConfig = ProviderConfig()
     evaluator: EvaluatorConfig = EvaluatorConfig()
     training: TrainingConfig = TrainingConfig()
     attacks: AttackConfig = AttackConfig()

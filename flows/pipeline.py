@@ -19,6 +19,7 @@ from prefect.context import SettingsContext, get_settings_context
 from prefect.settings import PREFECT_CLIENT_MAX_RETRIES
 from prefect.states import Completed, Failed
 
+from flows.blocks import provide_secrets, signing_key
 from flows.certificate import certify
 from flows.config import RunConfig, load_config
 from flows.errors import FlowsError
@@ -30,7 +31,7 @@ from flows.report import render_report
 from flows.rundir import RunDirectory
 from flows.runlog import RunLog
 from flows.sealed import fault_words, sealed
-from flows.signing import SigningKey, load_or_create_key
+from flows.signing import SigningKey
 from flows.stages import STAGES
 from flows.workspace import StageResult, Workspace
 
@@ -83,8 +84,9 @@ def _open_and_run(
     keep_private()
     run_directory = RunDirectory(directory)
     with run_directory.open(resume=resume):
-        # A key that cannot be used should be known before an hour of work, not after it.
-        key = load_or_create_key(config.certificate.key_path)
+        # A key or secret that cannot be used should be known before an hour of work, not after it.
+        key = signing_key(config.certificate)
+        provide_secrets(config.provider.secret_blocks)
         work = Workspace(run_directory.staging, inputs, config, log.record.limit, log.record.skip_bad)
         try:
             return _run_stages(run_directory, work, log, key)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from flows.blocks import signing_key
 from flows.certificate import RUN, certify, read_object
 from flows.config import CertificateConfig
 from flows.errors import CertificateError
 from flows.listing import CERTIFICATE
 from flows.records import RunRecord, SourceCommitment
-from flows.signing import load_or_create_key
 from flows.statements import read_certificate
 from flows.verify import verify
 
@@ -26,7 +26,7 @@ def recertify(directory: Path, config: CertificateConfig, public_key: Path | Non
     Raises:
         CertificateError: the run was never certified, or a file is not what was signed.
     """
-    key = load_or_create_key(config.key_path)
+    key = signing_key(config)
     result = verify(directory, public_key or key.path.with_suffix(".pub"))
     if not result.ok:
         raise CertificateError(f"{result.faults[0].path}: {result.faults[0].rule}")

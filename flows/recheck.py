@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from flows.attacking import attack_adapter
+from flows.blocks import signing_key
 from flows.config import load_config
 from flows.revocation import revoke
-from flows.signing import load_or_create_key
 from flows.verify import verify
 
 
@@ -24,7 +24,7 @@ def recheck_run(run: Path, config: Path | None) -> dict[str, Any]:
         it does not verify (also: was revoked before, or has expired); or `inconclusive`.
     """
     settings = load_config(config)
-    key = load_or_create_key(settings.certificate.key_path)
+    key = signing_key(settings.certificate)
     result = verify(run, key.path.with_suffix(".pub"))
     row: dict[str, Any] = {"run": run.name}
     if not result.ok:

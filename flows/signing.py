@@ -33,7 +33,7 @@ class SigningKey:
     """A private key that signs certificates.
 
     Attributes:
-        path: its file.
+        path: its file; of a key that came out of a block, where only the public half is put (`.pub`).
         public: the public key, 32 raw bytes.
     """
 
@@ -69,9 +69,23 @@ def load_or_create_key(path: Path | None) -> SigningKey:
         pem, fault = b"", error.strerror or "unreadable"
     if fault:
         raise CertificateError(f"{path}: {fault}")
+    return key_of(pem, path, str(path))
+
+
+def key_of(pem: bytes, path: Path, source: str) -> SigningKey:
+    """A signing key from its PEM; its public half is put beside `path`.
+
+    Args:
+        pem: an unencrypted Ed25519 private key (PKCS8).
+        path: as `SigningKey.path`.
+        source: what an error calls it.
+
+    Raises:
+        CertificateError: it is none.
+    """
     private = _parse_private(pem)
     if private is None:
-        raise CertificateError(f"{path}: not an unencrypted Ed25519 private key in PEM")
+        raise CertificateError(f"{source}: not an unencrypted Ed25519 private key in PEM")
     key = SigningKey(path, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw), private)
     _export_public(key)
     return key
@@ -153,5 +167,6 @@ def _export_public(key: SigningKey) -> None:
     beside = key.path.with_suffix(".pub")
     # A key may be mounted read-only (a container's secret): the certificate embeds the public half anyway.
     with contextlib.suppress(OSError):
+        beside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not beside.is_file() or beside.read_bytes() != pem:
             atomic_text(beside, pem.decode("ascii"))

@@ -82,12 +82,12 @@ def revoke(
     as_json: Json = False,
 ) -> None:
     """Mark a certificate as no longer valid; verification fails from then on."""
+    from flows.blocks import signing_key
     from flows.config import load_config
     from flows.revocation import default_list
     from flows.revocation import revoke as mark
-    from flows.signing import load_or_create_key
 
-    entry = mark(target, reason, load_or_create_key(load_config(config).certificate.key_path), listed)
+    entry = mark(target, reason, signing_key(load_config(config).certificate), listed)
     path = listed or default_list()
     lines = (f"revoked: run {entry.run}, at {entry.at}", f"list, to publish: {path}")
     finish({"revoked": entry.model_dump(mode="json"), "list": str(path)}, lines, as_json=as_json)
