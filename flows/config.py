@@ -95,6 +95,10 @@ class RunConfig(Boundary):
             }
         )
 
+    def with_domain(self, domain: str) -> RunConfig:
+        """The same configuration, for conversations of one domain that do not say so."""
+        return self.model_copy(update={"seeds": self.seeds.model_copy(update={"domain": domain})})
+
     def digest(self) -> str:
         """Hex SHA-256 of the canonical JSON of every value."""
         canonical = json.dumps(self.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))

@@ -33,10 +33,19 @@ def read_as(
         UsageError: at once, for a language that the detector does not know or a domain without a profile.
     """
     _require_known("language", language, LANGUAGES)
-    _require_known("domain", domain, vocabulary().domains)
+    require_domain(domain)
     given = {"language": language, "domain": domain}
     changes = {name: value for name, value in given.items() if value is not None}
     return _read_as(path, changes, skip_bad=skip_bad, unique_ids=unique_ids)
+
+
+def require_domain(domain: str | None) -> None:
+    """Refuse a domain without a profile.
+
+    Raises:
+        UsageError: it has none; those that have are listed.
+    """
+    _require_known("domain", domain, vocabulary().domains)
 
 
 def id_prefixes(count: int) -> tuple[str, ...]:

@@ -43,3 +43,10 @@ def read_inputs(
             seen.add(conversation.id)
             yield conversation
         counts["skipped_bad_lines"] += tally.skipped
+
+
+def settled(conversation: Conversation, domain: str | None) -> Conversation:
+    """The conversation in the domain that was configured, where it names none of its own."""
+    if domain is None or conversation.domain is not None:
+        return conversation
+    return conversation.model_copy(update={"domain": domain})

@@ -50,6 +50,7 @@ def pipeline(
     resume: bool = False,
     skip_bad: bool = False,
     started: float | None = None,
+    domain: str | None = None,
 ) -> State[Any]:
     """Certify synthetic data and an adapter made from private conversations, or halt.
 
@@ -62,6 +63,7 @@ def pipeline(
         resume: go on from what an interrupted run left.
         skip_bad: count broken input lines instead of stopping.
         started: `time.monotonic()` of this machine when the command was started; None: now.
+        domain: profile of conversations that name none; None for the configuration's.
 
     Returns:
         A completed state when certified; otherwise a failed one, named after the gate or stage. run.json has the rest.
@@ -71,6 +73,7 @@ def pipeline(
     try:
         config = load_config(Path(config_path) if config_path else None)
         config = config if seed is None else config.with_seed(seed)
+        config = config if domain is None else config.with_domain(domain)
         log = RunLog(config, limit=limit, skip_bad=skip_bad, started=started)
         return _open_and_run(Path(directory), tuple(map(Path, inputs)), config, log, resume)
     except FlowsError as error:

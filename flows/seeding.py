@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.config import load_config, override
-from flows.detection import detector_for, read_as
+from flows.detection import detector_for, read_as, require_domain
 from flows.errors import UsageError
+from flows.inputs import settled
 from flows.labelling import labeller
 from flows.records_io import write_records
 from flows.releasing import plan_release, release_record, release_seeds
@@ -54,6 +55,7 @@ def seed_file(
     whole = load_config(config)
     embed, choose = MiniLM(), labeller(whole.seeds, whole.generator)
     config_of_seeds = override(whole.seeds, **settings)
+    require_domain(config_of_seeds.domain)
     private = config_of_seeds.release == "dp"
     ledger = config_of_seeds.ledger
     if private and ledger is not None and ledger.expanduser().resolve() == output.resolve():
@@ -65,7 +67,8 @@ def seed_file(
     skipped: Counter[str] = Counter()
 
     def items() -> Iterator[tuple[Conversation, Seed]]:
-        for number, item in enumerate(conversations, 1):
+        for number, talk in enumerate(conversations, 1):
+            item = settled(talk, config_of_seeds.domain)
             result = extract(item, detector.detect_conversation(item), f"seed-{number:06d}", embed, choose)
             if result.seed is None:
                 skipped[f"skipped_{result.skipped}"] += 1

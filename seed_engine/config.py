@@ -54,7 +54,7 @@ class SeedConfig(Boundary):
     Attributes:
         release: `none` writes one seed a conversation as extracted; `kanonymous` generalises or suppresses what fewer
             than k subjects share; `dp` draws new seeds from differentially private statistics and lets no seed of the
-            source through. `auto` is `kanonymous` from `CROWD` x k subjects on and `none` below, where hardly a label
+            source through. `auto` is `kanonymous` from 20 x k subjects on and `none` below, where hardly a label
             would be left; what it came to is written down.
         k: subjects that must share a combination of quasi-identifying labels, 2 to 1000; 5 is the customary minimum.
         epsilon: privacy loss of one `dp` release, in (0, 100], add-or-remove-one subject; at 3 and 5,000 subjects the
@@ -66,6 +66,8 @@ class SeedConfig(Boundary):
         ledger: JSON file in which every release counts, whatever its inputs; None for the one in the user's
             configuration folder, in which those count that share an input by name or by content.
         ceiling: epsilon that all releases of the source together may cost, in (0, 1000]; 8 as for the adapter.
+        domain: profile of conversations that name none, such as transcripts and WhatsApp exports; None: told by their
+            words and speakers, which are few there.
         labeller: LiteLLM name of a model that chooses objectives, acts and topics instead of the rules; None, the
             default, shows the text to no model.
         labeller_api_base: address of its server; None for the provider's own.
@@ -81,6 +83,7 @@ class SeedConfig(Boundary):
     unit: Literal["subject", "conversation"] = "subject"
     ledger: Path | None = None
     ceiling: float = Field(8.0, gt=0, le=1000)
+    domain: str | None = None
     labeller: str | None = None
     labeller_api_base: str | None = None
     allow_raw_to_provider: bool = False

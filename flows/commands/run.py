@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from flows.commands.data import DOMAINS
 from flows.console import MISUSE, ConfigPath, Json, finish, guarded, require_file
 
 
@@ -21,14 +22,18 @@ def run(
     resume: Annotated[bool, typer.Option("--resume", help="Go on from what an interrupted run left.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Conversations read per file.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Pseudo-random seed of generation and training.")] = None,
+    domain: Annotated[str | None, typer.Option(help=f"{DOMAINS} For conversations that name none.")] = None,
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Count broken lines instead of stopping.")] = False,
     as_json: Json = False,
 ) -> None:
     """Private conversations to a certified set, an adapter and a certificate; or a halt that says why."""
     from flows.config import load_config
+    from flows.detection import require_domain
 
     inputs = [str(require_file(path).absolute()) for path in (*input_, *(more or ()))]
-    load_config(config)  # a bad setting is told before anything starts
+    # A bad setting is told before anything starts.
+    load_config(config)
+    require_domain(domain)
     from flows.pipeline import pipeline
     from flows.runlog import process_started
 
@@ -41,6 +46,7 @@ def run(
         resume=resume,
         skip_bad=skip_bad,
         started=process_started(),
+        domain=domain,
         return_state=True,
     )
     # A run.json that an earlier run left is not this run's outcome: only these states have written one.

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from flows.detection import require_domain
 from flows.holding import held_back
 from flows.inclusion import source_root
-from flows.inputs import read_inputs
+from flows.inputs import read_inputs, settled
 from flows.known import KnownValues
 from flows.labelling import labeller
 from flows.models_used import detector_models, pinned
@@ -38,6 +39,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     from seed_engine.fingerprints import Fingerprints
     from seed_engine.secrets import SecretIndex
 
+    require_domain(work.config.seeds.domain)
     counts: Counter[str] = Counter()
     plan = plan_release(work.config.seeds, work.inputs, work.limit, work.directory)
     how: dict[str, Any] = {"limit": work.limit, "skip_bad": work.skip_bad, "unique_ids": plan.private}
@@ -51,9 +53,9 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
 
     def seeds() -> Iterator[tuple[Conversation, Seed]]:
         detector = reviewed(work.detector, *work.inputs, spread=not plan.private)
-        found = detector.detect_conversations([conversations[place] for place in chosen])
-        for done, (place, spans) in enumerate(zip(chosen, found, strict=True), 1):
-            conversation = conversations[place]
+        talks = [settled(conversations[place], work.config.seeds.domain) for place in chosen]
+        found = detector.detect_conversations(talks)
+        for done, (place, conversation, spans) in enumerate(zip(chosen, talks, found, strict=True), 1):
             # Seeds are numbered by position alone, so that an id says nothing about its source.
             result = extract_one(conversation, spans, f"seed-{done:06d}", embed, choose)
             known.add(conversation, result.secrets)
