@@ -1,4 +1,4 @@
-"""Writes a project to start from: a configuration that says every setting, and folders for the schedule."""
+"""Writes a project to start from: every setting, two invented chats to try it on, and folders for the schedule."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import inspect
 import json
 import re
 import textwrap
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ _IGNORED = "# Private data, and what is made of it, does not belong in a reposit
 
 
 def write_project(folder: Path) -> tuple[Path, ...]:
-    """Write semilla.toml, .gitignore, and the folders `drops` and `runs`.
+    """Write semilla.toml, .gitignore, two WhatsApp exports of invented people, and the folders `drops` and `runs`.
 
     Args:
         folder: made where there is none; files in it are never written over.
@@ -35,16 +36,18 @@ def write_project(folder: Path) -> tuple[Path, ...]:
     Raises:
         UsageError: a file that would be written is there already; nothing is written then.
     """
-    files = {folder / "semilla.toml": configuration(RunConfig()), folder / ".gitignore": _IGNORED}
-    taken = next((path for path in files if path.exists()), None)
+    texts = {folder / "semilla.toml": configuration(RunConfig()), folder / ".gitignore": _IGNORED}
+    for example in sorted(files("flows").joinpath("templates/example").iterdir(), key=lambda item: item.name):
+        texts[folder / "example" / example.name] = example.read_text("utf-8")
+    taken = next((path for path in texts if path.exists()), None)
     if taken is not None:
         raise UsageError(f"{taken} exists; it is left as it is")
     folders = (folder / "drops", folder / "runs")
-    for path in folders:
+    for path in (*folders, folder / "example"):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for path, text in files.items():
+    for path, text in texts.items():
         atomic_text(path, text)
-    return (*files, *folders)
+    return (*texts, *folders)
 
 
 def configuration(config: RunConfig) -> str:

@@ -15,9 +15,10 @@ def init(
     folder: Annotated[Path, typer.Argument(help="Made where there is none; nothing in it is written over.")] = Path(),
     as_json: Json = False,
 ) -> None:
-    """Write a configuration that says every setting, and folders for new data and for runs."""
+    """Write a configuration that says every setting, two invented chats to try it on, and folders for data and runs."""
     from flows.starter import write_project
 
     made = [str(path) for path in write_project(folder)]
-    lines = (*made, f"next: semilla run --config {folder / 'semilla.toml'} --input F --out {folder / 'runs' / 'first'}")
-    finish({"made": made}, lines, as_json=as_json)
+    example = f"--domain support --input {folder / 'example'}/*.txt"
+    command = f"semilla run --config {folder / 'semilla.toml'} {example} --out {folder / 'runs' / 'first'}"
+    finish({"made": made, "next": command}, (*made, f"next: {command}"), as_json=as_json)

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from flows.cli import app
 from flows.config import RunConfig, load_config
 from flows.starter import configuration
+from seed_engine.readers import read_conversations
 
 
 def test_the_file_as_written_is_the_default_configuration(tmp_path: Path) -> None:
@@ -37,6 +38,15 @@ def test_every_setting_is_told_in_words() -> None:
     for before, line in itertools.pairwise(lines):
         if re.match(r"# \w+ =", line):
             assert re.match(r"# (?!\w+ =)", before), line
+
+
+def test_the_example_is_what_the_next_line_reads(tmp_path: Path) -> None:
+    told = CliRunner().invoke(app, ["init", str(tmp_path / "new")]).stdout.splitlines()[-1]
+    assert told.startswith("next: semilla run --config ")
+    assert f"--domain support --input {tmp_path / 'new/example'}/*.txt " in told
+    chats = [list(read_conversations(path)) for path in sorted((tmp_path / "new/example").glob("*.txt"))]
+    assert [[len(chat.turns) for chat in file] for file in chats] == [[5], [6]]
+    assert {turn.role for (chat,) in chats for turn in chat.turns} == {"speaker_1", "speaker_2"}
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:
