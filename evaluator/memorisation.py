@@ -6,7 +6,7 @@ is found there was not memorised, so only what goes beyond it counts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from evaluator.config import EvaluatorConfig
@@ -66,6 +66,22 @@ def memorisation(
     rate = len(memorised) / len(conversations) if conversations else 0.0
     share = copied / passages if passages else 0.0
     return MemorisationResult(rate, share, longest, verbatim, tuple(findings), frozenset(memorised))
+
+
+def copied_people(sources: Iterable[Conversation], published: Fingerprints, config: EvaluatorConfig) -> tuple[int, int]:
+    """Of how many people a long stretch stands in a published set, and how many people there are.
+
+    Args:
+        sources: conversations of a source, or of its held-back part.
+        published: of the set; nothing of it may be left out as common.
+        config: `copied_words`.
+    """
+    copied: dict[str, bool] = {}
+    for source in sources:
+        copies = published.overlap([turn.text for turn in source.turns]).copies
+        long = any(copy.words >= config.copied_words for copy in copies)
+        copied[source.unit] = copied.get(source.unit, False) or long
+    return sum(copied.values()), len(copied)
 
 
 def _is_verbatim(overlap: Overlap, config: EvaluatorConfig) -> bool:

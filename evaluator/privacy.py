@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from evaluator.errors import DetectorError
-from evaluator.scores import Finding
-from seed_engine.conversation import Conversation
+from evaluator.scores import FalseAlarms, Finding
+from seed_engine.conversation import Conversation, Turn
 from seed_engine.markers import iter_markers
 from seed_engine.spans import EntitySpan
 
@@ -73,6 +73,26 @@ def privacy_score(conversations: Iterable[Conversation], detect: Detect) -> Priv
             covered += len(inside)
     by_type = Counter(finding.entity_type or "" for finding in findings)
     return PrivacyResult(covered / total if total else 0.0, covered, total, dict(by_type), tuple(findings))
+
+
+def false_alarms(texts: Sequence[str], language: str, detect: Detect) -> FalseAlarms:
+    """What a detector finds in texts that hold nobody.
+
+    Args:
+        texts: at least one; each is a conversation of one turn.
+        language: of them.
+        detect: as `privacy_score`.
+
+    Raises:
+        DetectorError: the detector answered for another number of turns.
+    """
+    alone = (
+        Conversation(id=f"text-{number}", language=language, turns=(Turn(role="agent", text=text),))
+        for number, text in enumerate(texts)
+    )
+    found = privacy_score(alone, detect)
+    finds = len(found.findings)
+    return FalseAlarms(turns=len(texts), finds=finds, per_1000=1000 * finds / len(texts), by_type=found.by_type)
 
 
 def countable(text: str) -> set[int]:

@@ -103,15 +103,58 @@ class Counts(Boundary):
     letters_and_digits: int
 
 
+class FalseAlarms(Boundary):
+    """What the detector finds in sentences that hold nobody; every find of the privacy score may be such a one.
+
+    Attributes:
+        turns: sentences of the project's own templates, one a turn; none has a place where a value goes.
+        finds: spans that cover a letter or digit.
+        per_1000: finds per 1,000 turns, >= 0, lower is better.
+        by_type: finds by entity type.
+    """
+
+    turns: int
+    finds: int
+    per_1000: float
+    by_type: dict[str, int]
+
+
+class SourceCopies(Boundary):
+    """Of how many people of a source a long stretch stands in the set: of those it was made from, and of strangers.
+
+    Counted by person and not by conversation of the set, so that it does not matter how many were held back.
+
+    Attributes:
+        used: people whose conversations were seeded.
+        used_copied: of them, those of whom the set holds a stretch of `EvaluatorConfig.copied_words` words.
+        held_back: people who were held back from seeding; what the set shares with them is chance.
+        held_back_copied: of them, the same.
+        low: lower end of the interval of `used_copied / used - held_back_copied / held_back`, [-1, 1].
+        high: its upper end; an interval without 0 below it says that the set repeats those it was made from.
+        confidence: of the interval, (0, 1).
+    """
+
+    used: int
+    used_copied: int
+    held_back: int
+    held_back_copied: int
+    low: float
+    high: float
+    confidence: float
+
+
 class Scores(Boundary):
     """Everything the evaluator says about one set.
 
     Attributes:
         privacy_score: share of letters and digits that a detector calls personal data, [0, 1]; exactly 0 passes;
             None when no detector was given.
+        false_alarms: of the detector behind the privacy score, by language of the set; empty where it is not known.
         memorization_rate: share of conversations with a long copied stretch, [0, 1], lower is better; None when no
             sources were given.
         memorization_control: the same against sources that were held back: what chance does; None without them.
+        memorization_sources: people whose words stand in the set, of those used and those held back; None where
+            nobody was held back.
         leaks: known secrets and verbatim copies.
         quality: by metric name.
         verdict: fail when a gate failed, else inconclusive when a gate could not see, else pass.
@@ -123,8 +166,10 @@ class Scores(Boundary):
 
     schema_version: Literal["1"] = "1"
     privacy_score: float | None
+    false_alarms: dict[str, FalseAlarms] = Field(default_factory=dict)
     memorization_rate: float | None
     memorization_control: float | None = None
+    memorization_sources: SourceCopies | None = None
     leaks: Leaks
     quality: dict[str, MetricValue]
     verdict: Verdict

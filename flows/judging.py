@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from itertools import islice
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evaluator.scores import Scores
+from evaluator.scores import FalseAlarms, Scores
 from flows.config import RunConfig
+from flows.holding import against_strangers, excusing, passages
 from flows.known import KnownValues
 from flows.records_io import read_records
 from flows.reviewing import reviewed
@@ -16,9 +17,13 @@ from seed_engine.conversation import Conversation
 from seed_engine.seed import Seed
 
 if TYPE_CHECKING:
+    from evaluator.privacy import Detect
     from seed_engine.detect import Detector
     from seed_engine.fingerprints import Fingerprints
     from seed_engine.secrets import SecretIndex
+
+# Sentences of a language that a detector's false alarms are counted in; they take it about a second.
+_SENTENCES = 400
 
 
 def judge_file(
@@ -41,22 +46,57 @@ def judge_file(
     detector = Detector(config.detector)
     real = tuple(read_conversations(sources)) if sources else ()
     secrets, fingerprints, sees = _known(real, reviewed(detector, sources)) if sources else (None, None, True)
-    held_back = _held_back(tuple(read_conversations(controls)), real) if sources and controls else ()
+    held_back = excusing(read_conversations(controls), real) if sources and controls else ()
+    made = tuple(read_records(synthetic, Conversation))
     scores = evaluate(
-        tuple(read_records(synthetic, Conversation)),
+        made,
         config.evaluator,
         seeds=read_records(seeds, Seed) if seeds else (),
         secrets=secrets,
         fingerprints=fingerprints,
-        control=_passages(held_back, os.urandom(32)) if held_back else None,
+        control=passages(held_back, os.urandom(32)) if held_back else None,
         detect=detector.detect_conversation,
         embed=embed,
         reference=real,
     )
+    scores = beside(scores, made, real, held_back, config, detector.detect_conversation)
     if sees or scores.verdict != "pass":
         return scores
     blind = "leaks: the detector found nothing in the sources that can be searched for"
     return scores.model_copy(update={"verdict": "inconclusive", "reasons": (blind,)})
+
+
+def beside(
+    scores: Scores,
+    synthetic: tuple[Conversation, ...],
+    used: Iterable[Conversation],
+    held_back: tuple[Conversation, ...],
+    config: RunConfig,
+    detect: Detect,
+) -> Scores:
+    """Scores with what tells how much of them is chance: the detector's false alarms, and the people held back.
+
+    Args:
+        scores: of the set.
+        synthetic: the set.
+        used: the sources that seeds were made of.
+        held_back: as `flows.holding.excusing` gives them; empty: nobody was.
+        config: the evaluator's section is used.
+        detect: the detector that the privacy score is by.
+    """
+    languages = dict.fromkeys(item.language for item in synthetic if item.language)
+    alarms = {language: found for language in languages if (found := _false_alarms(language, detect))}
+    people = against_strangers(synthetic, used, held_back, config.evaluator) if held_back else None
+    return scores.model_copy(update={"false_alarms": alarms, "memorization_sources": people})
+
+
+def _false_alarms(language: str, detect: Detect) -> FalseAlarms | None:
+    from evaluator.privacy import false_alarms
+    from generator.house import house_sentences
+
+    texts = house_sentences(language)
+    step = -(-len(texts) // _SENTENCES) or 1
+    return false_alarms(texts[::step], language, detect) if texts else None
 
 
 def _known(sources: tuple[Conversation, ...], detector: Detector) -> tuple[SecretIndex, Fingerprints, bool]:
@@ -69,19 +109,4 @@ def _known(sources: tuple[Conversation, ...], detector: Detector) -> tuple[Secre
     for item in sources:
         known.add(item, extract(item, detector.detect_conversation(item), "seed-000000").secrets)
     house = tuple(house_texts())
-    return SecretIndex.build(known, key, allowed=house), _passages(sources, key), known.sees(house)
-
-
-def _held_back(controls: tuple[Conversation, ...], sources: tuple[Conversation, ...]) -> tuple[Conversation, ...]:
-    """The controls that excuse nothing: no source is among them, and they are no more than the sources."""
-    known = {tuple(turn.text for turn in item.turns) for item in sources}
-    others = (item for item in controls if tuple(turn.text for turn in item.turns) not in known)
-    return tuple(islice(others, len(sources)))
-
-
-def _passages(sources: tuple[Conversation, ...], key: bytes) -> Fingerprints:
-    from generator.house import house_texts
-    from seed_engine.fingerprints import Fingerprints
-
-    passages = ((item.unit, [turn.text for turn in item.turns]) for item in sources)
-    return Fingerprints.build(passages, key, allowed=tuple(house_texts()))
+    return SecretIndex.build(known, key, allowed=house), passages(sources, key), known.sees(house)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluator.metrics.metric import Evidence, Metric
+from evaluator.turn_features import read_aloud
 from seed_engine.conversation import Conversation
 
 CONTEXT = 3
@@ -42,7 +43,7 @@ def _measure(evidence: Evidence) -> float | None:
     sample: list[Conversation] = list(evidence.conversations[: evidence.config.sample])
     if evidence.embed is None or len(sample) < 2:
         return None
-    vectors = evidence.embed([turn.text for conversation in sample for turn in conversation.turns])
+    vectors = evidence.embed([read_aloud(turn.text) for conversation in sample for turn in conversation.turns])
     cuts = np.cumsum([len(conversation.turns) for conversation in sample])[:-1]
     shares = continuity(np.split(vectors, cuts))
     return sum(shares) / len(shares)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from evaluator.scores import Scores
+from flows.holding import excusing, passages
+from flows.judging import beside
 from flows.models_used import coherence_model, detector_models, pinned
 from flows.progress import Advance
 from flows.records import GateRecord, Verdict
 from flows.records_io import read_objects, read_records
 from flows.rundir import write_json
+from flows.stages.again import read_again
 from flows.workspace import StageResult, Workspace
 from seed_engine.conversation import Conversation
 from seed_engine.schema import violations
@@ -37,20 +41,27 @@ def validate(work: Workspace, advance: Advance) -> StageResult:
 
 
 def evaluate(work: Workspace, advance: Advance) -> StageResult:
-    """Revalidate the synthetic set: privacy score, known secrets, memorisation, quality; writes scores.json."""
+    """Revalidate the synthetic set: privacy score, known secrets, memorisation, quality; writes scores.json.
+
+    Where people were held back from seeding, memorisation stands beside what the set shares with them.
+    """
     from evaluator.embedding import embed
     from evaluator.evaluate import evaluate as judge
 
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
+    seeded, held_back = read_again(work, "evaluate") if work.held_back else ([], [])
+    strangers, detect = excusing(held_back, seeded), work.detector.detect_conversation
     scores = judge(
         synthetic,
         work.config.evaluator,
         seeds=read_records(work.directory / "seeds.jsonl", Seed),
         secrets=work.secrets,
         fingerprints=work.fingerprints,
-        detect=work.detector.detect_conversation,
+        control=passages(strangers, os.urandom(32)) if strangers else None,
+        detect=detect,
         embed=embed,
     )
+    scores = beside(scores, synthetic, seeded, strangers, work.config, detect)
     private = work.config.seeds.private
     hidden = {"leaks": set(_OF_SOURCE)} if private else None
     write_json(work.directory / "scores.json", scores.model_dump(mode="json", exclude=hidden))

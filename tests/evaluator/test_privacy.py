@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluator.errors import DetectorError
-from evaluator.privacy import privacy_score
+from evaluator.privacy import false_alarms, privacy_score
 from seed_engine.conversation import Conversation
 from seed_engine.spans import EntitySpan
 from tests.evaluator.doubles import CLEAN, detect_capitals, detect_nothing, talk
@@ -55,3 +55,11 @@ def test_a_detector_that_skips_turns_is_an_error() -> None:
 
 def test_an_empty_set_scores_zero() -> None:
     assert privacy_score([], detect_nothing).score == 0.0
+
+
+def test_false_alarms_are_finds_per_thousand_turns_and_say_nothing_of_what_was_found() -> None:
+    texts = [*CLEAN[1:], "then ASK the OFFICE", "see [PATIENT_1] now"]
+    found = false_alarms(texts, "en", detect_capitals)
+    assert (found.turns, found.finds, found.per_1000, found.by_type) == (5, 2, 400.0, {"PERSON": 2})
+    assert "OFFICE" not in repr(found)
+    assert false_alarms(texts, "en", detect_nothing).per_1000 == 0.0

@@ -12,6 +12,7 @@ from attacks.config import AttackConfig
 from attacks.echo import attack_echo
 from attacks.source_canaries import make_source_canaries
 from attacks.verdict import GateReport
+from evaluator.scores import Scores
 from flows.config import RunConfig
 from flows.errors import StageError
 from flows.holding import held_back
@@ -19,6 +20,7 @@ from flows.planting import released_with
 from flows.records_io import write_records
 from flows.stages.attack_text import attack_text
 from flows.stages.extract import extract
+from flows.stages.judge import evaluate
 from flows.workspace import Workspace
 from seed_engine.config import DetectorConfig
 from seed_engine.conversation import Conversation, Turn
@@ -112,6 +114,26 @@ def test_people_are_held_back_and_a_copied_source_halts(tmp_path: Path) -> None:
     published(work, ["How can I help?", *leaked])
     gates = {gate.name: gate.verdict for gate in attack_text(work, silent).gates}
     assert gates["attacks.text_only"] == "fail"
+
+
+def test_memorisation_of_a_run_stands_beside_those_held_back(tmp_path: Path) -> None:
+    """What a set shares with people who were seeded, and with as random a part that was not."""
+    work = workspace(tmp_path, 240, SMALL.model_copy(update={"source_canaries": 6}))
+    records = [json.loads(line) for line in work.inputs[0].read_text().splitlines()]
+    for number, record in enumerate(records):
+        record["turns"][2]["text"] = " ".join(f"word{number}x{place}" for place in range(20))
+    work.inputs[0].write_text("".join(json.dumps(record) + "\n" for record in records))
+    extract(work, silent)
+    told = [record["turns"][2]["text"] for i, record in enumerate(records) if i not in work.held_back]
+    published(work, told[:12])
+    evaluate(work, silent)
+    scores = Scores.model_validate_json((work.directory / "scores.json").read_text())
+    people = scores.memorization_sources
+    assert people is not None
+    assert (people.used, people.held_back, people.held_back_copied) == (120, 120, 0)
+    assert people.used_copied == 12
+    assert people.low > 0
+    assert (scores.memorization_rate, scores.memorization_control) == (1.0, 0.0)
 
 
 def test_an_input_that_changed_meanwhile_stops_the_stage(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.catalogue import catalogue
-from generator.house import house_texts
+from generator.house import house_sentences, house_texts
 
 
 def test_every_value_and_scenario_is_a_house_text() -> None:
@@ -17,3 +17,10 @@ def test_no_notation_is_left() -> None:
     texts = " ".join(house_texts())
     assert len(texts) > 10_000
     assert not set(texts) & set("{}|")
+
+
+def test_sentences_of_a_language_are_whole_and_name_nobody() -> None:
+    english, spanish = house_sentences("en"), house_sentences("es")
+    assert min(len(english), len(spanish)) > 300
+    assert all(len(text.split()) >= 4 and not set("{}~|[]") & set(text) for text in (*english, *spanish))
+    assert house_sentences("xx") == []
