@@ -1,7 +1,7 @@
 """Classifiers of whole texts, as the paper compares them: one class a shape, one line in `DOCUMENT_MODELS` each.
 
-All are stored by skops or as LightGBM's own text, never pickled. The static vectors of the SVC are this
-project's own (latent semantic analysis of its training texts): ja_ginza's weigh 50 MB and bring their own tokenizer.
+All are stored by skops or as LightGBM's own text, never pickled. SVC and network read the means of static word vectors
+(`meaning`: those of ja_ginza, made small).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from seed_engine.errors import UnknownNameError
 from seed_engine.sensitive.errors import SensitiveModelError, TrainingDataError
 from seed_engine.sensitive.linking import VERSION, file_digest, verify
+from seed_engine.sensitive.meaning import DIMENSIONS, word_table
 from seed_engine.sensitive.tokens import spaced_words
 
 Floats = NDArray[np.float64]
 
 _SEED = 7
-_DIMENSIONS = 100
 # Everything that a stored model may hold; skops refuses the rest.
 _TRUSTED = ("sklearn.neural_network._stochastic_optimizers.AdamOptimizer",)
 _BOOSTING: dict[str, Any] = {
@@ -62,11 +62,11 @@ class Pipeline:
     Args:
         kind: its name in `DOCUMENT_MODELS`.
         steps: makes the untrained pipeline.
-        words: whether it reads words (cut by fugashi) and not characters.
+        read: what of the texts goes into it.
     """
 
-    def __init__(self, kind: str, steps: Callable[[], Any], *, words: bool) -> None:
-        self._kind, self._words = kind, words
+    def __init__(self, kind: str, steps: Callable[[], Any], read: Callable[[Sequence[str]], Any] = list) -> None:
+        self._kind, self._read = kind, read
         self._steps = steps
         self._pipeline: Any = None
 
@@ -104,9 +104,6 @@ class Pipeline:
         if unknown:
             raise SensitiveModelError(f"{folder}: model.skops holds {len(unknown)} types that are not trusted")
         self._pipeline = skops.io.load(folder / "model.skops", trusted=list(_TRUSTED))
-
-    def _read(self, texts: Sequence[str]) -> list[str]:
-        return spaced_words(texts) if self._words else list(texts)
 
 
 class Boosted:
@@ -173,37 +170,30 @@ def _hashed_svm() -> Any:
     return make_pipeline(grams, LinearSVC(C=1.0, random_state=_SEED))
 
 
-def _static() -> Any:
-    from sklearn.decomposition import TruncatedSVD
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import Normalizer
-
-    return make_pipeline(tfidf(), TruncatedSVD(_DIMENSIONS, random_state=_SEED), Normalizer())
+def word_means(texts: Sequence[str]) -> Floats:
+    """Float64[len(texts), 2 * DIMENSIONS]: unit means of the content words and of the function words."""
+    return word_table().meanings([("", text) for text in texts])[:, : 2 * DIMENSIONS]
 
 
 def _svc() -> Any:
+    from sklearn.pipeline import make_pipeline
     from sklearn.svm import SVC
 
-    pipeline = _static()
-    pipeline.steps.append(("svc", SVC(C=4.0, gamma="scale", random_state=_SEED)))
-    return pipeline
+    return make_pipeline(SVC(C=4.0, gamma="scale", random_state=_SEED))
 
 
 def _network() -> Any:
     from sklearn.neural_network import MLPClassifier
+    from sklearn.pipeline import make_pipeline
 
-    pipeline = _static()
-    pipeline.steps.append(
-        ("network", MLPClassifier((32,), alpha=1e-3, learning_rate_init=0.01, max_iter=150, random_state=_SEED))
-    )
-    return pipeline
+    return make_pipeline(MLPClassifier((32,), alpha=1e-3, learning_rate_init=0.01, max_iter=600, random_state=_SEED))
 
 
 DOCUMENT_MODELS: dict[str, Callable[[], Any]] = {
     "lightgbm": Boosted,
-    "hashed_svm": lambda: Pipeline("hashed_svm", _hashed_svm, words=False),
-    "svc": lambda: Pipeline("svc", _svc, words=True),
-    "network": lambda: Pipeline("network", _network, words=True),
+    "hashed_svm": lambda: Pipeline("hashed_svm", _hashed_svm),
+    "svc": lambda: Pipeline("svc", _svc, word_means),
+    "network": lambda: Pipeline("network", _network, word_means),
 }
 
 
