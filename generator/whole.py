@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.completion import CompletionRequest
 from generator.manner import PLAIN, Manner
-from seed_engine.markers import iter_markers
+from seed_engine.markers import MARKER_PATTERN, iter_markers
 from seed_engine.seed import Seed
 
 _LANGUAGES = {"en": "English", "es": "Spanish"}
@@ -73,7 +73,8 @@ def parse_reply(reply: str, seed: Seed) -> tuple[tuple[str, ...] | None, str | N
         fault = next(
             (found for text, i in zip(texts, range(len(texts)), strict=True) if (found := _fault(text, seed, i))), None
         )
-    if fault is None and len({text.casefold() for text in texts}) < 0.8 * len(texts):
+    # The same sentence with another marker in it says nothing new.
+    if fault is None and len({MARKER_PATTERN.sub("", text).casefold() for text in texts}) < 0.8 * len(texts):
         fault = "repeats"
     return (None, fault) if fault else (texts, None)
 

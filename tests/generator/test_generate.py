@@ -86,6 +86,8 @@ def test_repetition_is_a_fault() -> None:
     seed = SEED.model_copy(update={"flow": flow})
     text = json.dumps({"turns": [{"role": step.role, "text": "You must wait."} for step in flow]})
     assert generate(seed, WHOLE, lambda _: text).dropped == "repeats"
+    marked = json.dumps({"turns": [{"role": s.role, "text": f"You must wait for {s.slots[-1]}."} for s in SEED.flow]})
+    assert generate(SEED, WHOLE, lambda _: marked).dropped == "repeats"
 
 
 @pytest.mark.parametrize("error", [ProviderUnavailable, ProviderTimeout, BadReply])
