@@ -6,6 +6,7 @@ python -m scripts.sbom > sbom.cdx.json
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tomllib
 from importlib.metadata import PackageNotFoundError, metadata
@@ -42,12 +43,25 @@ def bill_of_materials() -> dict[str, Any]:
 def _package(name: str, version: str) -> dict[str, Any]:
     version = version.split(";")[0].split("#")[0].strip()
     component: dict[str, Any] = {"type": "library", "name": name.strip(), "version": version}
-    component["purl"] = component["bom-ref"] = f"pkg:pypi/{name.strip().lower().replace('_', '-')}@{version}"
+    plain = re.sub(r"[-_.]+", "-", name.strip()).lower()  # PEP 503, as auditors look names up
+    component["purl"] = component["bom-ref"] = f"pkg:pypi/{plain}@{version}"
+    licences = _licences(name.strip())
+    return component | ({"licenses": licences} if licences else {})
+
+
+def _licences(name: str) -> list[dict[str, Any]]:
+    """An SPDX expression where a package has one, else how it calls its licence; empty where it is not installed."""
     try:
-        licence = metadata(name.strip()).get("License-Expression")
+        told = metadata(name)
     except PackageNotFoundError:
-        licence = None
-    return component | ({"licenses": [{"expression": licence}]} if licence else {})
+        return []
+    if expression := told.get("License-Expression"):
+        return [{"expression": expression}]
+    kinds = [line.split(" :: ") for line in told.get_all("Classifier") or [] if line.startswith("License :: ")]
+    names = [parts[-1] for parts in kinds if parts[-1] != "OSI Approved"]
+    line = (told.get("License") or "").strip()  # some put the whole text there
+    names = names or [line] * (0 < len(line) <= 60 and line != "UNKNOWN")
+    return [{"license": {"name": licence}} for licence in names]
 
 
 def _model(name: str, digest: str) -> dict[str, Any]:
