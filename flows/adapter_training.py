@@ -7,16 +7,17 @@ once the adapter is published.
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.errors import UsageError
 from flows.progress import Advance
-from seed_engine.atomic import flush_folder
+from seed_engine.atomic import atomic_text, flush_folder
 from seed_engine.conversation import Conversation
 from seed_engine.errors import SeedEngineError
 from training.errors import CheckpointError, OutOfMemory, TrainingError
@@ -26,9 +27,18 @@ if TYPE_CHECKING:
     from training.config import TrainingConfig
     from training.record import TrainingRun
 
+# In the adapter, so that it appears in the same rename: where it stands, what it names was trained to the end.
+TRAINED_ON = "trained_on.json"
+
 
 def train_adapter(
-    conversations: Sequence[Conversation], settings: TrainingConfig, output: Path, advance: Advance, *, resume: bool
+    conversations: Sequence[Conversation],
+    settings: TrainingConfig,
+    output: Path,
+    advance: Advance,
+    *,
+    resume: bool,
+    trained_on: Mapping[str, str] | None = None,
 ) -> TrainingRun:
     """Train and publish, or go on with what an interrupted training left.
 
@@ -38,6 +48,7 @@ def train_adapter(
         output: the adapter's folder; must not exist.
         advance: progress, in noisy steps.
         resume: go on from `.NAME.staging`, where there is one; without it, one that is there is not touched.
+        trained_on: digests by what they are of, published as `trained_on.json`; None publishes none.
 
     Raises:
         UsageError: the output exists, another process trains it, or an interrupted training is there unasked.
@@ -59,6 +70,8 @@ def train_adapter(
             if not isinstance(error, CheckpointError | OutOfMemory):
                 shutil.rmtree(staging)
             raise
+        if trained_on is not None:
+            atomic_text(staging / "adapter" / TRAINED_ON, json.dumps(dict(trained_on), indent=1) + "\n")
         flush_folder(staging / "adapter")
         # Fails if another process was faster: an adapter is published once.
         (staging / "adapter").rename(output)

@@ -32,8 +32,8 @@ def nightly(drops: str, runs: str, config_path: str | None = None, settle_s: flo
         settle_s: seconds that a file must have been left unchanged.
 
     Returns:
-        A completed state when every new drop was certified, or there was none; otherwise a failed one named after how
-        many were not. Each drop's verdict stands in its run.json.
+        A completed state when every new drop was certified, or there was none; otherwise a failed one whose message
+        tells how many were not. Each drop's verdict stands in its run.json.
     """
     keep_private()
     Path(runs).mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -80,8 +80,7 @@ def _told(key: str, rows: list[dict[str, Any]], good: str) -> State[Any]:
     if rows:
         create_table_artifact(key=key, table=rows)
     if bad:
-        return Failed(
-            name=f"Halted: {bad} of {len(rows)}",
-            message="see run.json of " + ", ".join(row["run"] for row in rows if row["status"] != good),
-        )
+        names = ", ".join(row["run"] for row in rows if row["status"] != good)
+        # Under its own name, `Failed`: Prefect names the event after it, and that is what automations wait for.
+        return Failed(message=f"Halted: {bad} of {len(rows)}; see run.json of {names}")
     return Completed(message=f"{len(rows)} {good}")

@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.models_used import pinned
@@ -15,14 +16,12 @@ from flows.records import GateRecord
 from flows.records_io import read_records
 from flows.rundir import write_json
 from flows.workspace import StageResult, Workspace
-from seed_engine.atomic import atomic_text
 from seed_engine.conversation import Conversation
+from seed_engine.models import file_sha256
+from seed_engine.strict_json import strict_json
 
 if TYPE_CHECKING:
     from training.record import TrainingRun
-
-# Stands in staging from before the training until the attack has ended, and tells what the adapter there is made of.
-_MADE_OF = ".trained"
 
 
 def train(work: Workspace, advance: Advance) -> StageResult:
@@ -53,24 +52,27 @@ def train(work: Workspace, advance: Advance) -> StageResult:
 
 
 def _trained(work: Workspace, advance: Advance) -> TrainingRun:
-    from flows.adapter_training import staging_of, train_adapter
+    from flows.adapter_training import TRAINED_ON, staging_of, train_adapter
     from training.errors import CheckpointError
     from training.record import TrainingRun
 
-    settings, target, mark = work.config.training, work.directory / "adapter", work.directory / _MADE_OF
+    settings, target = work.config.training, work.directory / "adapter"
     synthetic = work.directory / "synthetic.jsonl"
-    made_of = hashlib.sha256(json.dumps(settings.told(), sort_keys=True).encode() + synthetic.read_bytes()).hexdigest()
-    # The adapter appears in one rename after the mark was written, so where both stand it is whole and of this set.
-    if target.exists() and mark.exists() and mark.read_text("ascii") == made_of:
+    chosen = hashlib.sha256(json.dumps(settings.told(), sort_keys=True).encode()).hexdigest()
+    trained_on = {synthetic.name: file_sha256(synthetic), "settings": chosen}
+    if _digests(target / TRAINED_ON) == trained_on:
         return TrainingRun.model_validate_json((target / "training.json").read_bytes())
     shutil.rmtree(target, ignore_errors=True)
-    atomic_text(mark, made_of)
     conversations = tuple(read_records(synthetic, Conversation))
     try:
-        return train_adapter(conversations, settings, target, advance, resume=True)
+        return train_adapter(conversations, settings, target, advance, resume=True, trained_on=trained_on)
     except CheckpointError:
         shutil.rmtree(staging_of(target))  # a run that is gone on with under other settings
-    return train_adapter(conversations, settings, target, advance, resume=False)
+    return train_adapter(conversations, settings, target, advance, resume=False, trained_on=trained_on)
+
+
+def _digests(file: Path) -> object:
+    return strict_json(file.read_bytes()) if file.exists() else None
 
 
 def attack(work: Workspace, advance: Advance) -> StageResult:
@@ -84,7 +86,6 @@ def attack(work: Workspace, advance: Advance) -> StageResult:
     plots = report.plots.model_copy(update={"roc": report.plots.roc | texts.plots.roc})
     whole = conclude([*texts.attacks, *report.attacks], plots)
     write_json(work.directory / "attacks.json", whole.model_dump(mode="json"))
-    (work.directory / _MADE_OF).unlink(missing_ok=True)
     together = GateRecord(
         name="attacks.together",
         figure=whole.joint_p_value,

@@ -62,8 +62,9 @@ def test_a_night_decides_on_each_drop_and_the_next_on_none(
 
     monkeypatch.setattr(module, "pipeline", run)
     state = nightly(str(drops), str(runs), settle_s=0, return_state=True)
-    assert state.name == "Halted: 1 of 3"
-    assert state.is_failed()
+    # The name is what an automation for failed runs waits for: Prefect's event is called after it.
+    assert state.name == "Failed"
+    assert str(state.message).startswith("Halted: 1 of 3; see run.json of drop-")
     assert seen == [("certified", False), ("halted", False), ("certified", False)]
     assert nightly(str(drops), str(runs), settle_s=0, return_state=True).is_completed()
     assert len(seen) == 3
@@ -95,7 +96,8 @@ def test_a_run_that_was_changed_is_told_and_not_attacked(
     (run / "seeds.jsonl").write_text("")
     monkeypatch.setattr(recheck, "attack_adapter", lambda *_: pytest.fail("attacked"))
     state = weekly_attack(str(tmp_path / "runs"), return_state=True)
-    assert state.name == "Halted: 1 of 1"
+    assert state.name == "Failed"
+    assert state.message == "Halted: 1 of 1; see run.json of one"
 
 
 def test_prefect_yaml_names_flows_that_exist_and_their_parameters() -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from flows.adapter_training import TRAINED_ON
 from flows.config import RunConfig
 from flows.records_io import write_records
-from flows.stages.model import attack, train
+from flows.stages.model import train
 from flows.workspace import Workspace
 from seed_engine.conversation import Conversation, Turn
 from training.audit import Audit
@@ -69,22 +70,22 @@ def test_another_set_or_another_setting_is_trained_anew(
     assert trainings == [1, 2]
 
 
-def test_an_adapter_whose_training_was_not_seen_to_end_is_trained_anew(tmp_path: Path, trainings: list[int]) -> None:
+def test_an_adapter_that_says_nothing_of_what_it_was_trained_on_is_trained_anew(
+    tmp_path: Path, trainings: list[int]
+) -> None:
     work = workspace(tmp_path)
     train(work, silent)
-    (work.directory / ".trained").unlink()
+    (work.directory / "adapter" / TRAINED_ON).unlink()
     train(work, silent)
     assert trainings == [1, 2]
 
 
-def test_the_mark_is_not_published(tmp_path: Path, trainings: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kill_after_the_attack_trains_no_second_time(tmp_path: Path, trainings: list[int]) -> None:
+    """Whatever a later stage leaves or removes beside the adapter: the adapter alone tells what it was trained on."""
     work = workspace(tmp_path)
     train(work, silent)
-    empty = SimpleNamespace(attacks=(), plots=SimpleNamespace(roc={}, model_copy=lambda update: None))
-    monkeypatch.setattr("flows.attacking.attack_adapter", lambda *_: empty)
-    monkeypatch.setattr("flows.stages.model.read_attacks", lambda _: empty)
-    monkeypatch.setattr("flows.stages.model.attack_gates", lambda _: ())
-    whole = SimpleNamespace(model_dump=lambda mode: {}, joint_p_value=1.0, verdict="pass")
-    monkeypatch.setattr("attacks.verdict.conclude", lambda *_: whole)
-    attack(work, silent)
-    assert {path.name for path in work.directory.iterdir()} == {"adapter", "synthetic.jsonl", "attacks.json"}
+    for path in work.directory.iterdir():
+        if path.name not in {"adapter", "synthetic.jsonl"}:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    train(work, silent)
+    assert trainings == [1]
