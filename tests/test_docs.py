@@ -6,17 +6,21 @@ what it prints (`...` for anything), `# exit N` is its exit code. The commands o
 
 from __future__ import annotations
 
+import contextlib
 import doctest
+import functools
 import os
 import re
 import shutil
 import subprocess
 import sys
 import textwrap
+import threading
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -287,3 +291,38 @@ def test_the_reader_of_pages_sees_what_would_be_fetched() -> None:
         '<script src="//c.example/x.js"></script><p style="background:url(https://d.example/x)">'
     )
     assert reader.found == ["https://a.example/x.css", "//c.example/x.js", "https://d.example/x"]
+
+
+@pytest.mark.slow
+def test_a_browser_asks_for_files_of_the_site_alone_also_when_it_searches(site: Path) -> None:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if chromium is None:
+        pytest.skip("no chromium (apt-get install chromium)")
+    with _served(site) as base, driver.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        for name in ("index.html", "reference/commands.html", "how-to/attack.html"):
+            page.goto(f"{base}/{name}")
+        page.fill("input.md-search__input", "inconclusive")
+        page.wait_for_selector(".md-search-result__link", timeout=120_000)
+        browser.close()
+    assert any("search_index" in url for url in asked)
+    assert [url for url in asked if not url.startswith((base, "data:", f"blob:{base}"))] == []
+
+
+@contextlib.contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
