@@ -45,6 +45,7 @@ NOT_RUN = {
     "command as the one before it with 1,450 canaries",
     "ssh -N -L 8000:127.0.0.1:8000 gpu-machine &": "no other machine",
     "semilla serve --drops drops --runs runs --config semilla.toml": "tests/test_served.py",
+    "python -m http.server --bind 127.0.0.1 -d build/site": "serves until it is ended; the browser test serves as much",
     "prefect work-pool create semilla --type process": "Prefect's; tests/flows/test_nightly.py reads prefect.yaml",
     "prefect deploy --all": "as above",
 }
