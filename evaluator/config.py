@@ -44,6 +44,8 @@ class EvaluatorConfig(Boundary):
             0.7: templates with other slots stay under it, the same conversation with a changed line is above.
         sample: most conversations used by measures that compare all pairs, >= 2. 500 keeps them under ten seconds.
         judged: most conversations that are judged one by one, evenly spread over the set, >= 1. 2000 take two minutes.
+        read: most conversations that a reference language model reads, where it was asked for, evenly spread, >= 1. 50
+            take it about a minute a set.
         composite: what makes up a conversation's composite where its domain has no profile of its own.
         composites: the same by domain profile. The floors that a seed carries go before both.
         thresholds: bound by metric name, on the metric's good side; a metric without one is only reported.
@@ -57,6 +59,7 @@ class EvaluatorConfig(Boundary):
     duplicate_similarity: float = Field(default=0.7, gt=0, le=1)
     sample: int = Field(default=500, ge=2)
     judged: int = Field(default=2000, ge=1)
+    read: int = Field(default=50, ge=1)
     composite: CompositeProfile = CompositeProfile()
     composites: dict[str, CompositeProfile] = Field(default_factory=dict)
     thresholds: dict[str, float] = Field(default_factory=dict)

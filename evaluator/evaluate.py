@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from evaluator.config import EvaluatorConfig
 from evaluator.leak import LeakResult, find_leaks
 from evaluator.memorisation import MemorisationResult, memorisation
-from evaluator.metrics.metric import Embed, Evidence
+from evaluator.metrics.metric import Embed, Evidence, Likelihood
 from evaluator.privacy import Detect, PrivacyResult, countable, privacy_score
 from evaluator.quality import quality
 from evaluator.scores import Counts, Leaks, MetricValue, Scores
@@ -27,6 +27,7 @@ def evaluate(
     control: Fingerprints | None = None,
     detect: Detect | None = None,
     embed: Embed | None = None,
+    likelihood: Likelihood | None = None,
     reference: Sequence[Conversation] = (),
 ) -> Scores:
     """Judge a set.
@@ -40,6 +41,7 @@ def evaluate(
         control: passages of about as many sources from which no seed was made: what chance shares.
         detect: finds personal data; without it, the set cannot pass.
         embed: sentence embedding (`evaluator.embedding.embed`); without it, measures of meaning are None.
+        likelihood: by a reference language model; without it, perplexity is None.
         reference: real conversations that the set should be close to; without them, closeness is None.
 
     Raises:
@@ -49,7 +51,7 @@ def evaluate(
     leaks = None if secrets is None else find_leaks(synthetic, secrets)
     copies = None if fingerprints is None else memorisation(synthetic, fingerprints, config)
     chance = None if control is None else memorisation(synthetic, control, config)
-    measured = quality(Evidence(synthetic, config, {seed.id: seed for seed in seeds}, embed, reference))
+    measured = quality(Evidence(synthetic, config, {seed.id: seed for seed in seeds}, embed, reference, likelihood))
     counted = _leaks(secrets, leaks, copies)
     failed = (*_failures(privacy, counted, copies, chance, config), *_low(measured))
     blind = tuple(_blind(synthetic, privacy, secrets))

@@ -13,8 +13,10 @@ from evaluator.metrics.continuity import CONTINUITY
 from evaluator.metrics.distinct import DISTINCT_2, DISTINCT_3
 from evaluator.metrics.markers import MARKER_CONSISTENCY
 from evaluator.metrics.mattr import MATTR
+from evaluator.metrics.mauve import MAUVE
 from evaluator.metrics.metric import Evidence, Metric
 from evaluator.metrics.near_duplicates import NEAR_DUPLICATES
+from evaluator.metrics.perplexity import PERPLEXITY, REFERENCE_PERPLEXITY
 from evaluator.metrics.readability import READABILITY
 from evaluator.metrics.reference import FRECHET, TWO_SAMPLE
 from evaluator.metrics.repetition import REPETITION
@@ -48,6 +50,9 @@ METRICS: tuple[Metric, ...] = (
     ROUGE_L,
     FRECHET,
     TWO_SAMPLE,
+    MAUVE,
+    PERPLEXITY,
+    REFERENCE_PERPLEXITY,
 )
 
 

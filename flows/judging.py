@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from evaluator.scores import FalseAlarms, Scores
 from flows.config import RunConfig
+from flows.fluency import likelihood
 from flows.holding import against_strangers, excusing, passages
 from flows.known import KnownValues
 from flows.records_io import read_records
@@ -27,7 +28,14 @@ _SENTENCES = 400
 
 
 def judge_file(
-    synthetic: Path, config: RunConfig, *, seeds: Path | None, sources: Path | None, controls: Path | None = None
+    synthetic: Path,
+    config: RunConfig,
+    *,
+    seeds: Path | None,
+    sources: Path | None,
+    controls: Path | None = None,
+    reference: Path | None = None,
+    perplexity: bool = False,
 ) -> Scores:
     """Evaluate a file of synthetic conversations.
 
@@ -35,8 +43,10 @@ def judge_file(
         synthetic: JSONL of conversations.
         config: the detector's and the evaluator's sections are used.
         seeds: what it was generated from, for adherence.
-        sources: the source conversations, for leaks and memorisation, and as what the set should be close to.
+        sources: the source conversations, for leaks and memorisation.
         controls: conversations of the same origin that no seed was made of; used with `sources`.
+        reference: real conversations that the set should be close to; None: the sources.
+        perplexity: let the embedded language model read the set, and what it should be close to.
     """
     from evaluator.embedding import embed
     from evaluator.evaluate import evaluate
@@ -57,7 +67,8 @@ def judge_file(
         control=passages(held_back, os.urandom(32)) if held_back else None,
         detect=detector.detect_conversation,
         embed=embed,
-        reference=real,
+        likelihood=likelihood if perplexity else None,
+        reference=tuple(read_conversations(reference)) if reference else real,
     )
     scores = beside(scores, made, real, held_back, config, detector.detect_conversation)
     if sees or scores.verdict != "pass":

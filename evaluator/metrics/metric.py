@@ -14,7 +14,10 @@ from seed_engine.seed import Seed
 if TYPE_CHECKING:
     from evaluator.soundness import Soundness
 
-__all__ = ["Embed", "Evidence", "Metric"]
+__all__ = ["Embed", "Evidence", "Likelihood", "Metric"]
+
+# Log probability in nats and number of tokens of each text.
+Likelihood = Callable[[Sequence[str]], list[tuple[float, int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Evidence:
         seeds: by id; empty when none were given.
         embed: sentence embedding; None when it should not be paid for.
         reference: real conversations to be close to; empty when none were given.
+        likelihood: log probability (nats) and tokens of texts by a reference language model; None when it should not be
+            paid for.
         judged: soundness of each conversation of `judged_sample`; empty without an embedding.
     """
 
@@ -35,6 +40,7 @@ class Evidence:
     seeds: Mapping[str, Seed] = field(default_factory=dict)
     embed: Embed | None = None
     reference: Sequence[Conversation] = ()
+    likelihood: Likelihood | None = None
     judged: Sequence[Soundness] = ()
 
     @property

@@ -24,6 +24,29 @@ RIDGE = 1.0
 FARTHEST = 4.0
 
 
+def samples(evidence: Evidence) -> tuple[Halves, Halves] | None:
+    """Points of the turns of both sets, halved by conversation, since turns of one are alike; None where too few."""
+    if evidence.embed is None:
+        return None
+    stream = np.random.default_rng(0)
+    found = []
+    for conversations in (evidence.conversations, evidence.reference):
+        talks = conversations[: evidence.config.sample]
+        order = stream.permutation(len(talks))
+        halves = [
+            [read_aloud(turn.text) for i in part for turn in talks[i].turns] for part in (order[::2], order[1::2])
+        ]
+        if min(map(len, halves)) < FEWEST // 2:
+            return None
+        points = evidence.embed([text for half in halves for text in half]).astype(np.float64)
+        found.append((points[: len(halves[0])], points[len(halves[0]) :]))
+    reference = np.concatenate(found[1])
+    mean = reference.mean(0)
+    axes = np.linalg.eigh(np.cov(reference.T))[1][:, ::-1][:, :COMPONENTS]
+    one, two = (((fit - mean) @ axes, (tried - mean) @ axes) for fit, tried in found)
+    return one, two
+
+
 def frechet_distance(one: Floats, two: Floats) -> float:
     """Squared Fréchet distance of the normal distributions of two samples, float[n, dimension]; 0.0 for equal ones."""
     means = one.mean(0) - two.mean(0)
@@ -49,37 +72,14 @@ def two_sample_auc(one: Halves, two: Halves) -> float:
     return auc(one[1] @ direction, two[1] @ direction)
 
 
-def _samples(evidence: Evidence) -> tuple[Halves, Halves] | None:
-    """The turns of both sets, halved by conversation: turns of one are alike."""
-    if evidence.embed is None:
-        return None
-    stream = np.random.default_rng(0)
-    found = []
-    for conversations in (evidence.conversations, evidence.reference):
-        talks = conversations[: evidence.config.sample]
-        order = stream.permutation(len(talks))
-        halves = [
-            [read_aloud(turn.text) for i in part for turn in talks[i].turns] for part in (order[::2], order[1::2])
-        ]
-        if min(map(len, halves)) < FEWEST // 2:
-            return None
-        points = evidence.embed([text for half in halves for text in half]).astype(np.float64)
-        found.append((points[: len(halves[0])], points[len(halves[0]) :]))
-    reference = np.concatenate(found[1])
-    mean = reference.mean(0)
-    axes = np.linalg.eigh(np.cov(reference.T))[1][:, ::-1][:, :COMPONENTS]
-    one, two = (((fit - mean) @ axes, (tried - mean) @ axes) for fit, tried in found)
-    return one, two
-
-
 def _frechet(evidence: Evidence) -> float | None:
-    samples = _samples(evidence)
-    return None if samples is None else min(FARTHEST, frechet_distance(*map(np.concatenate, samples)))
+    found = samples(evidence)
+    return None if found is None else min(FARTHEST, frechet_distance(*map(np.concatenate, found)))
 
 
 def _two_sample(evidence: Evidence) -> float | None:
-    samples = _samples(evidence)
-    return None if samples is None else max(0.5, two_sample_auc(*samples))
+    found = samples(evidence)
+    return None if found is None else max(0.5, two_sample_auc(*found))
 
 
 FRECHET = Metric("frechet_distance", (0.0, FARTHEST), "lower", _frechet)

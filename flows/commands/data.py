@@ -221,6 +221,12 @@ def evaluate(
     controls: Annotated[
         Path | None, typer.Option(help="Conversations of the same origin that no seed was made of.")
     ] = None,
+    reference: Annotated[
+        Path | None, typer.Option(help="Real conversations to be close to; the sources without it.")
+    ] = None,
+    perplexity: Annotated[
+        bool, typer.Option("--perplexity", help="Let the embedded language model read it, too; takes minutes.")
+    ] = False,
     extraction_attacks: Annotated[
         bool, typer.Option("--extraction-attacks", help="Attack an adapter instead (with --model).")
     ] = False,
@@ -248,7 +254,8 @@ def evaluate(
     from flows.rundir import write_json
 
     settings = load_config(config)
-    scores = judge_file(require_file(synthetic), settings, seeds=seeds, sources=sources, controls=controls)
+    given = {"seeds": seeds, "sources": sources, "controls": controls, "reference": reference}
+    scores = judge_file(require_file(synthetic), settings, **given, perplexity=perplexity)
     record, told, verdict = scores.model_dump(mode="json"), list(scores.reasons), scores.verdict
     if sources is not None:
         from flows.attacking import attack_published

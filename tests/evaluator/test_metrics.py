@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ from evaluator.metrics.continuity import continuity
 from evaluator.metrics.distinct import distinct
 from evaluator.metrics.markers import marker_consistency
 from evaluator.metrics.mattr import mattr
+from evaluator.metrics.mauve import area, mauve
 from evaluator.metrics.metric import Evidence
 from evaluator.metrics.near_duplicates import near_duplicates
 from evaluator.metrics.readability import lix
@@ -148,9 +150,16 @@ def random_embed(texts: Sequence[str]) -> NDArray[np.float32]:
     return unit
 
 
+def by_letters(texts: Sequence[str]) -> list[tuple[float, int]]:
+    """A reader to whom every letter is one of 26, and a digit is sheer noise."""
+    return [
+        (-sum(1e9 if character.isdigit() else math.log(26) for character in text), max(1, len(text))) for text in texts
+    ]
+
+
 def test_values_lie_in_their_range_and_are_repeatable() -> None:
     conversations = [talk(*(f"{text} {i}" for text in CLEAN), ordinal=i) for i in range(1, 40)]
-    evidence = Evidence(conversations, EvaluatorConfig(), {SEED.id: SEED}, random_embed, conversations[:38])
+    evidence = Evidence(conversations, EvaluatorConfig(), {SEED.id: SEED}, random_embed, conversations[:38], by_letters)
     values = quality(evidence)
     assert list(values) == [metric.name for metric in METRICS]
     assert values == quality(evidence)
@@ -168,7 +177,6 @@ def test_each_text_is_embedded_once_for_all_measures() -> None:
 
     conversations = [talk(*(f"{text} {i}" for text in CLEAN), ordinal=i) for i in range(5)]
     quality(Evidence(conversations, EvaluatorConfig(), embed=counting))
-    # Continuity reads turns as they stand, soundness their markers as words.
     assert len(asked) == len(set(asked))
 
 
@@ -296,3 +304,36 @@ def test_two_sets_alike_are_not_told_apart_by_the_conversations_that_they_hold()
         assert value is not None
         values.append(value)
     assert sum(values) / len(values) < 0.62
+
+
+def test_mauve_of_two_distributions_is_the_authors_figure() -> None:
+    """Values of `mauve-text` 0.4.0 for the same distributions, with its default constants."""
+    one, two, three = np.array([0.7, 0.2, 0.1]), np.array([0.1, 0.2, 0.7]), np.array([0.6, 0.25, 0.15])
+    assert area(one, one) == pytest.approx(1.0)
+    assert area(one, two) == pytest.approx(0.219062, abs=1e-6)
+    assert area(one, three) == pytest.approx(0.997823, abs=1e-6)
+    assert area(one, two) == pytest.approx(area(two, one))
+
+
+def test_mauve_is_high_for_one_distribution_falls_with_distance_and_sees_what_is_missing() -> None:
+    stream = np.random.default_rng(8)
+    one = stream.normal(size=(600, 4))
+    same, near, far = (mauve(one, stream.normal(size=(600, 4)) + shift) for shift in (0.0, 0.7, 6.0))
+    assert same > 0.9 > near > 0.2 > 0.05 > far
+    modes = np.concatenate([one, one + 20])
+    assert mauve(one, modes) < 0.8 * mauve(modes, np.concatenate([stream.normal(size=(600, 4)), one[::-1] + 20]))
+
+
+def test_perplexity_is_of_all_tokens_together_and_of_a_spread_sample() -> None:
+    read: list[str] = []
+
+    def likelihood(texts: Sequence[str]) -> list[tuple[float, int]]:
+        read.extend(texts)
+        return [(-2.0, 1), (-1.0, 2)]
+
+    conversations = [talk(f"see [ORDER_1] number {i}") for i in range(10)]
+    evidence = Evidence(conversations, EvaluatorConfig(read=2), likelihood=likelihood)
+    values = quality(evidence)
+    assert values["perplexity"].value == pytest.approx(math.e)  # 3 nats for 3 tokens
+    assert read == ["see order number 0", "see order number 5"]
+    assert values["reference_perplexity"].value is None
