@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from flows.errors import StageError
-from flows.inputs import read_inputs
+from flows.inputs import read_inputs, settled
 from flows.stages.extract import commit
 from flows.workspace import Workspace
 from seed_engine.conversation import Conversation
@@ -28,5 +28,6 @@ def read_again(work: Workspace, stage: str) -> tuple[list[Conversation], list[Co
     salt = bytes.fromhex(work.source.salt or "")
     if commit(work.inputs, conversations, private=private, salt=salt) != work.source:
         raise StageError(stage, "an input changed while the run was going on")
-    seeded = [item for position, item in enumerate(conversations) if position not in work.left_out]
-    return seeded, [item for position, item in enumerate(conversations) if position in work.held_back]
+    talks = [settled(item, work.config.seeds.domain) for item in conversations]
+    seeded = [item for position, item in enumerate(talks) if position not in work.left_out]
+    return seeded, [item for position, item in enumerate(talks) if position in work.held_back]

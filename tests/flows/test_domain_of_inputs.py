@@ -14,6 +14,7 @@ from flows.cli import app
 from flows.config import RunConfig
 from flows.errors import UsageError
 from flows.inputs import read_inputs
+from flows.stages.again import read_again
 from flows.stages.extract import commit, extract
 from flows.workspace import Workspace
 from seed_engine.config import DetectorConfig
@@ -43,6 +44,7 @@ def test_what_names_no_domain_takes_the_configured_one_and_nothing_else_changes(
     (chat, named), work = seeds(tmp_path, "support")
     assert (chat["domain"], chat["roles"]) == ("support", ["customer", "agent"])
     assert named["domain"] == "medical"
+    assert [item.domain for item in read_again(work, "test")[0]] == ["support", "medical"]
     (undecided, _), _ = seeds(tmp_path, None)
     assert undecided["domain"] != "support"
     # The commitment is to what was read: who holds the file and the salt must reach the same root.
