@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from attacks.config import AttackConfig
 from evaluator.config import EvaluatorConfig
+from flows.engine_config import EngineConfig
 from flows.errors import UsageError
 from generator.config import GeneratorConfig
 from seed_engine.config import DetectorConfig, SeedConfig
@@ -74,6 +75,7 @@ class RunConfig(Boundary):
         attacks: thresholds and trials for the model.
         certificate: signing.
         sensitive: building special-care data sets; no part of a run.
+        run: where the work is done.
     """
 
     detector: DetectorConfig = DetectorConfig()
@@ -85,6 +87,7 @@ class RunConfig(Boundary):
     attacks: AttackConfig = AttackConfig()
     certificate: CertificateConfig = CertificateConfig()
     sensitive: BuildConfig = BuildConfig()
+    run: EngineConfig = EngineConfig()
 
     def with_seed(self, seed: int) -> RunConfig:
         """The same configuration, every pseudo-random choice following from `seed`."""
@@ -99,9 +102,17 @@ class RunConfig(Boundary):
         """The same configuration, for conversations of one domain that do not say so."""
         return self.model_copy(update={"seeds": self.seeds.model_copy(update={"domain": domain})})
 
+    def with_engine(self, engine: str) -> RunConfig:
+        """The same configuration, the work done on another engine.
+
+        Raises:
+            UsageError: no such engine, or none that a configured scheduler is of.
+        """
+        return self.model_copy(update={"run": override(self.run, engine=engine)})
+
     def digest(self) -> str:
-        """Hex SHA-256 of the canonical JSON of every value."""
-        canonical = json.dumps(self.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+        """Hex SHA-256 of the canonical JSON of every value but where the work is done, which changes no result."""
+        canonical = json.dumps(self.model_dump(mode="json", exclude={"run"}), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()
 
 

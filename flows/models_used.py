@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterable
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -24,20 +25,25 @@ def pinned(name: str) -> dict[str, str]:
     return {f"{name}/{file}": digest for file, digest in MODELS[name].digests.items()}
 
 
-def detector_models(detector: Detector, *, private: bool = False) -> dict[str, str]:
+def detector_models(detector: Detector, *, private: bool = False, elsewhere: Iterable[str] = ()) -> dict[str, str]:
     """What a detector has loaded so far; nothing for an engine of patterns alone.
 
     Args:
         detector: the run's.
         private: name what its engine may load instead: that it did would tell of which language a conversation is.
+        elsewhere: families that were loaded in other processes of the run, or before it was gone on with.
     """
+    return family_models(FAMILIES[detector.config.engine] if private else (*detector.loaded, *elsewhere))
+
+
+def family_models(families: Collection[str]) -> dict[str, str]:
+    """Digests, or the version, of what families of recognizers run on; names of other things are passed over."""
     used: dict[str, str] = {}
-    loaded = FAMILIES[detector.config.engine] if private else detector.loaded
-    if "classifier" in loaded:
+    if "classifier" in families:
         used |= detector_files()
-    if "japanese" in loaded:
+    if "japanese" in families:
         used[f"tagger/{_TAGGER_PACKAGE}"] = version(_TAGGER_PACKAGE)
-    if {"ner", "presidio"} & set(loaded):
+    if {"ner", "presidio"} & set(families):
         used |= pinned("spacy-en")
     return used
 

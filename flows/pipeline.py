@@ -51,6 +51,7 @@ def pipeline(
     skip_bad: bool = False,
     started: float | None = None,
     domain: str | None = None,
+    engine: str | None = None,
 ) -> State[Any]:
     """Certify synthetic data and an adapter made from private conversations, or halt.
 
@@ -64,6 +65,7 @@ def pipeline(
         skip_bad: count broken input lines instead of stopping.
         started: `time.monotonic()` of this machine when the command was started; None: now.
         domain: profile of conversations that name none; None for the configuration's.
+        engine: where conversations are worked on, see `flows.engine_config`; None for the configuration's.
 
     Returns:
         A completed state when certified; otherwise a failed one, named after the gate or stage. run.json has the rest.
@@ -74,6 +76,7 @@ def pipeline(
         config = load_config(Path(config_path) if config_path else None)
         config = config if seed is None else config.with_seed(seed)
         config = config if domain is None else config.with_domain(domain)
+        config = config if engine is None else config.with_engine(engine)
         log = RunLog(config, limit=limit, skip_bad=skip_bad, started=started)
         return _open_and_run(Path(directory), tuple(map(Path, inputs)), config, log, resume)
     except FlowsError as error:
@@ -132,14 +135,14 @@ def stage_task(name: str, note: Callable[[BaseException], None] = lambda error: 
     """
 
     def body(work: Workspace) -> StageResult:
-        wall, cpu = time.perf_counter(), time.process_time()
+        wall, cpu = time.perf_counter(), time.process_time() + work.spread.cpu_seconds
         try:
             with progress_bar(name) as advance:
                 result = sealed(name, STAGES[name], work, advance)
         except BaseException as error:
             note(error)
             raise
-        return result.timed(time.perf_counter() - wall, time.process_time() - cpu)
+        return result.timed(time.perf_counter() - wall, time.process_time() + work.spread.cpu_seconds - cpu)
 
     return task(
         name=name,
@@ -205,6 +208,7 @@ def _stopped(run_directory: RunDirectory, log: RunLog, stage: str, fault: str) -
 def _publish(run_directory: RunDirectory, work: Workspace, log: RunLog, key: SigningKey) -> State[Any]:
     assert work.source is not None
     running, run = log.record, log.certified()
+    work.drop_kept()
     limits = {name: getattr(work.config.certificate, name) for name in ("max_epsilon", "max_attack_rate", "valid_days")}
     try:
         sealed("certify", certify, run_directory.staging, run, work.source, key, **limits)

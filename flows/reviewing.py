@@ -68,6 +68,20 @@ def reviewed(detector: Detector, *sources: Path, spread: bool = True) -> Detecto
     Raises:
         UsageError: a source has changed since it was reviewed.
     """
+    review = review_of(*sources, spread=spread)
+    return ReviewedDetector(detector, review) if review else detector  # type: ignore[return-value]
+
+
+def review_of(*sources: Path, spread: bool) -> Review:
+    """The decisions that stand beside the sources of one run; empty where there are none.
+
+    Args:
+        sources: see `reviewed`.
+        spread: see `reviewed`.
+
+    Raises:
+        UsageError: a source has changed since it was reviewed.
+    """
     from seed_engine.review import Review, StaleReviewError
 
     review = Review(spread)
@@ -83,7 +97,7 @@ def reviewed(detector: Detector, *sources: Path, spread: bool = True) -> Detecto
             fault = str(error)
         if fault:
             raise UsageError(f"{path}: {fault}; review it again or take the file away")
-    return ReviewedDetector(detector, review) if review else detector  # type: ignore[return-value]
+    return review
 
 
 def _met(source: Path, prefix: str, decisions: dict[str, Decision]) -> Iterator[tuple[Conversation, Decision]]:

@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
+from flows.clusters import Engine
 from flows.errors import UsageError
 from flows.sensitive_blocks import blocks
-from flows.sensitive_engines import Engine
 from flows.sensitive_inputs import numbered, piece_lines, pieces_of
 from flows.sensitive_pieces import Piece, place_of
 from flows.sensitive_work import ScanSpec, Tally, scan_block

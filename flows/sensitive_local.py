@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import asdict
-from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
 from typing import Protocol
 
 from flows.errors import StageError
+from flows.processes import process_pool
 from flows.sensitive_blocks import blocks
 from flows.sensitive_pieces import Block, Piece, Place
 from flows.sensitive_resume import ResumableFile
@@ -24,8 +20,6 @@ from seed_engine.errors import InputError
 
 # Blocks under way for each process: one in work, one ready, one done that waits for its turn.
 _AHEAD = 3
-# Two processes of one thread each share two cores better than two of two.
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class Advance(Protocol):
@@ -78,7 +72,7 @@ def _judged(
     waiting: deque[tuple[int, Block, Future[Scanned]]] = deque()
     broken = False
     try:
-        with _pool(spec, workers) as pool:
+        with process_pool(workers, judge_of, spec.load) as pool:
             for number, block in _read(files, first, place):
                 waiting.append((number, block, pool.submit(scan_block, block, spec)))
                 while len(waiting) > _AHEAD * workers:
@@ -97,32 +91,3 @@ def _read(files: Sequence[Piece], first: int, place: Place) -> Iterator[tuple[in
     for number, file in enumerate(files[first:], first):
         for block in blocks(file, place if number == first else None):
             yield number, block
-
-
-@contextmanager
-def _pool(spec: ScanSpec, workers: int) -> Iterator[ProcessPoolExecutor]:
-    # Spawned, not forked: this process may hold threads, whose locks a fork would copy as they are.
-    before = {name: os.environ.get(name) for name in _THREADS}
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start, initargs=(spec,))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-        for name, value in before.items():
-            os.environ.pop(name) if value is None else os.environ.update({name: value})
-
-
-def _start(spec: ScanSpec) -> None:
-    """Prepare a process that judges: it leaves Ctrl-C to its parent, and ends when that is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-    judge_of(spec.load)
-
-
-def _end_with(sentinel: int) -> None:
-    # A pool's processes wait for work on a pipe that they hold themselves, so that a killed parent would go unnoticed.
-    connection.wait([sentinel])
-    os._exit(1)

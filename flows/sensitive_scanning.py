@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from flows.clusters import CLUSTERS
 from flows.errors import UsageError
 from flows.progress import progress_bar
 from flows.sensitive_cluster import scan_cluster
-from flows.sensitive_engines import ENGINES
 from flows.sensitive_estimate import Estimate, estimate
 from flows.sensitive_inputs import fingerprint, whole_files
 from flows.sensitive_local import scan_local
@@ -32,7 +32,7 @@ class Scan:
         inputs: files, folders or patterns, on disk or wherever fsspec reads.
         output: JSONL of the local engine; a folder of partitions of the others.
         spec: how to judge.
-        engine: `local`, or a name in `ENGINES`.
+        engine: `local`, or a name in `CLUSTERS`.
         workers: processes that judge, >= 1.
         scheduler: address of a cluster; None for one of processes on this machine.
     """
@@ -61,8 +61,8 @@ def run_scan(scan: Scan, show: Callable[[Estimate], None] | None = None) -> dict
         InputError: a file or a line cannot be read.
         SensitiveModelError: the judge cannot be loaded.
     """
-    if scan.engine != LOCAL and scan.engine not in ENGINES:
-        raise UsageError(f"unknown engine; known: {', '.join(sorted((LOCAL, *ENGINES)))}")
+    if scan.engine != LOCAL and scan.engine not in CLUSTERS:
+        raise UsageError(f"unknown engine; known: {', '.join(sorted((LOCAL, *CLUSTERS)))}")
     files = whole_files([_absolute(name) for name in scan.inputs])
     judge = judge_of(scan.spec.load)
     if show is not None:
@@ -79,7 +79,7 @@ def run_scan(scan: Scan, show: Callable[[Estimate], None] | None = None) -> dict
         with scan_bar(sum(file.size for file in files)) as advance:
             tally, resumed = scan_local(files, scan.spec, Path(scan.output), mark, scan.workers, advance)
     else:
-        with ENGINES[scan.engine](scan.workers, scan.scheduler) as engine, progress_bar("scan") as advance:
+        with CLUSTERS[scan.engine](scan.workers, scan.scheduler) as engine, progress_bar("scan") as advance:
             tally, resumed = scan_cluster(files, scan.spec, _absolute(scan.output), mark, engine, advance)
     seconds, cpu = time.monotonic() - start, _cpu_seconds() - before
     new = tally.texts - resumed

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.config import RunConfig
 from flows.records import GateRecord, SourceCommitment
+from flows.shards import ShardStore
+from flows.signing import user_key
+from flows.spreading import Spread
 
 if TYPE_CHECKING:
     from seed_engine.detect import Detector
     from seed_engine.fingerprints import Fingerprints
     from seed_engine.secrets import SecretIndex
 
+
+# Folder in staging of what only a resumed run needs.
+KEPT = ".kept"
 
 # What the last stage that needs it leaves in its place.
 _LAST_USE: dict[str, dict[str, bytes | None]] = {
@@ -66,6 +73,7 @@ class Workspace:
         left_out: positions of all that no seed was made of, those held back among them; set by `extract`.
         fingerprints: keyed hashes of the inputs' n-grams; set by `extract`.
         source: commitment to the inputs; set by `extract`.
+        spread: maps work over conversations, shard by shard.
     """
 
     def __init__(
@@ -81,6 +89,8 @@ class Workspace:
         self.fingerprints: Fingerprints | None = None
         self.source: SourceCommitment | None = None
         self._detector: Detector | None = None
+        store = ShardStore(directory / KEPT, user_key("ledger.key"))
+        self.spread = Spread(config.run, store, lambda: self.detector)
 
     def __repr__(self) -> str:
         return "Workspace()"
@@ -93,6 +103,10 @@ class Workspace:
 
             self._detector = Detector(self.config.detector)
         return self._detector
+
+    def drop_kept(self) -> None:
+        """Remove what only a resumed run needs; it is not to be published."""
+        shutil.rmtree(self.directory / KEPT, ignore_errors=True)
 
     def forget_after(self, stage: str) -> None:
         """Drop what no stage after this one needs."""

@@ -7,7 +7,7 @@ Guarantees:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from seed_engine.abstract import Abstraction, abstract
@@ -95,7 +95,8 @@ def extract(
         InputError: a label of a user's own profile is a personal value of the source.
     """
     abstraction = abstract(conversation, spans)
-    secrets = _secrets(conversation, abstraction)
+    places = (((s.start, s.end, s.entity_type) for s in marked) for marked in abstraction.marked)
+    secrets = secrets_of(conversation, places)
     steps = tuple(_steps(abstraction))
     _refuse_telling_labels(vocabulary().domain(abstraction.domain), secrets)
     reason = _unfit(conversation, abstraction, steps)
@@ -103,6 +104,23 @@ def extract(
     if seed is not None and choose is not None:
         seed = labelled(seed, [step.text for step in _kept(steps)], choose)
     return Extraction(seed, reason, abstraction, secrets)
+
+
+def secrets_of(conversation: Conversation, marked: Iterable[Iterable[tuple[int, int, str]]]) -> tuple[Secret, ...]:
+    """Every original value of a conversation, each once.
+
+    Args:
+        conversation: the source.
+        marked: `(start, end, entity type)` of what markers stand for, one series a turn, see `Abstraction.marked`.
+    """
+    found: dict[Secret, None] = {}
+    for turn, places in zip(conversation.turns, marked, strict=True):
+        for start, end, entity_type in places:
+            found[Secret(turn.text[start:end], entity_type)] = None
+    for name in dict.fromkeys(turn.name for turn in conversation.turns):
+        if name and fold(name) not in speaker_labels():
+            found[Secret(name, "PERSON")] = None
+    return tuple(found)
 
 
 def _refuse_telling_labels(profile: DomainProfile, secrets: tuple[Secret, ...]) -> None:
@@ -199,14 +217,3 @@ def _facts(abstraction: Abstraction) -> dict[str, str]:
     """The age band of the first age whose marker tells one."""
     bands = [marker.note for marker in abstraction.surfaces if marker.kind == "AGE" and marker.note]
     return {"age_band": bands[0]} if bands else {}
-
-
-def _secrets(conversation: Conversation, abstraction: Abstraction) -> tuple[Secret, ...]:
-    found: dict[Secret, None] = {}
-    for turn, marked in zip(conversation.turns, abstraction.marked, strict=True):
-        for span in marked:
-            found[Secret(turn.text[span.start : span.end], span.entity_type)] = None
-    for name in dict.fromkeys(turn.name for turn in conversation.turns):
-        if name and fold(name) not in speaker_labels():
-            found[Secret(name, "PERSON")] = None
-    return tuple(found)

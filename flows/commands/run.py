@@ -23,6 +23,9 @@ def run(
     limit: Annotated[int | None, typer.Option(min=1, help="Conversations read per file.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Pseudo-random seed of generation and training.")] = None,
     domain: Annotated[str | None, typer.Option(help=f"{DOMAINS} For conversations that name none.")] = None,
+    engine: Annotated[
+        str | None, typer.Option(help="Where conversations are worked on: plain, process, dask or ray.")
+    ] = None,
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Count broken lines instead of stopping.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -32,7 +35,9 @@ def run(
 
     inputs = [str(require_file(path).absolute()) for path in (*input_, *(more or ()))]
     # A bad setting is told before anything starts.
-    load_config(config)
+    settings = load_config(config)
+    if engine is not None:
+        settings.with_engine(engine)
     require_domain(domain)
     from flows.pipeline import pipeline
     from flows.runlog import process_started
@@ -47,6 +52,7 @@ def run(
         skip_bad=skip_bad,
         started=process_started(),
         domain=domain,
+        engine=engine,
         return_state=True,
     )
     # A run.json that an earlier run left is not this run's outcome: only these states have written one.

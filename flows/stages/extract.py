@@ -20,8 +20,8 @@ from flows.progress import Advance
 from flows.records import GateRecord, SourceCommitment
 from flows.records_io import read_records, write_records
 from flows.releasing import RELEASE, SEEDS, ReleasePlan, bind_release, plan_release, release_record, release_seeds
-from flows.reviewing import reviewed
 from flows.rundir import write_json
+from flows.shard_marks import seeding
 from flows.workspace import StageResult, Workspace
 from seed_engine.conversation import Conversation
 from seed_engine.models import file_sha256
@@ -34,8 +34,7 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     All inputs are read before anything is written, so that a broken line stops the run with nothing half-done.
     """
     from generator.house import house_texts
-    from seed_engine.embedding import MiniLM
-    from seed_engine.extract import extract as extract_one
+    from seed_engine.extract import secrets_of
     from seed_engine.fingerprints import Fingerprints
     from seed_engine.secrets import SecretIndex
 
@@ -49,24 +48,24 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
     chosen = [place for place in range(len(conversations)) if place not in work.held_back]
     unseeded = set(work.held_back)
     known = KnownValues()
-    embed, choose = MiniLM(), labeller(work.config.seeds, work.config.generator)
+    labeller(work.config.seeds, work.config.generator)  # refuses before any text is read for it
+    doing = seeding(work.config, work.inputs, spread=not plan.private)
 
     def seeds() -> Iterator[tuple[Conversation, Seed]]:
-        detector = reviewed(work.detector, *work.inputs, spread=not plan.private)
+        # A model that labels is asked from one place: its pace and its memory are those of one.
+        here = work.config.seeds.labeller is not None
         talks = [settled(conversations[place], work.config.seeds.domain) for place in chosen]
-        found = detector.detect_conversations(talks)
-        for done, (place, conversation, spans) in enumerate(zip(chosen, talks, found, strict=True), 1):
-            # Seeds are numbered by position alone, so that an id says nothing about its source.
-            result = extract_one(conversation, spans, f"seed-{done:06d}", embed, choose)
-            known.add(conversation, result.secrets)
-            counts.update(["turns"] * len(conversation.turns))
-            counts.update(span.entity_type for turn in spans for span in turn)
+        made = work.spread.map("extract", doing, talks, here=here)
+        for done, (place, conversation, item) in enumerate(zip(chosen, talks, made, strict=True), 1):
+            known.add(conversation, secrets_of(conversation, item["marked"]))
+            counts.update({"turns": len(conversation.turns), **item["types"]})
             advance(done, len(chosen))
-            if result.seed is None:
+            if item["seed"] is None:
                 unseeded.add(place)
-                counts[f"skipped_{result.skipped}"] += 1
+                counts[f"skipped_{item['skipped']}"] += 1
             else:
-                yield conversation, result.seed
+                # Seeds are numbered by position alone, so that an id says nothing about its source.
+                yield conversation, Seed.model_validate({**item["seed"], "id": f"seed-{done:06d}"})
 
     released: Counter[str] = Counter()
     counts["seeds"] = _release(work, plan, seeds(), released)
@@ -83,8 +82,8 @@ def extract(work: Workspace, advance: Advance) -> StageResult:
         verdict="pass" if counts["seeds"] else "inconclusive",
         detail="seeds made, at least one needed",
     )
-    models = detector_models(work.detector, private=plan.private)
-    models |= pinned("minilm") if embed.loaded or plan.private else {}
+    models = detector_models(work.detector, private=plan.private, elsewhere=work.spread.models)
+    models |= pinned("minilm") if "minilm" in work.spread.models or plan.private else {}
     if work.config.seeds.labeller is not None:
         models["labeller"] = work.config.seeds.labeller
     # What a private release cost in noise must not be told for nothing beside it.

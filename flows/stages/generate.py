@@ -7,6 +7,7 @@ another variant and then counted as dropped; a known value of the source is left
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -19,16 +20,21 @@ from flows.progress import Advance
 from flows.quality_judge import quality_judge
 from flows.records import GateRecord
 from flows.records_io import dump_record, read_records, write_records
-from flows.workspace import StageResult, Workspace
+from flows.workspace import KEPT, StageResult, Workspace
 from generator.journal import Journal
 from generator.spending import Spending
+from seed_engine.atomic import atomic_text
 from seed_engine.conversation import Conversation
+from seed_engine.models import file_sha256
 from seed_engine.seed import Seed
 
 Job = tuple[Seed, int]
 
 # How often a conversation is generated at most when its text holds personal data.
 TRIES = 3
+# Stands from when the set is whole until it is published.
+_WHOLE = "generated.json"
+_REPLIES = "replies.jsonl"
 
 
 def generate(work: Workspace, advance: Advance) -> StageResult:
@@ -41,6 +47,26 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
         BudgetSpent: as configured; what was paid for is kept for `--resume`.
         ProviderDown: the provider answered nothing for many conversations in a row, or for any.
     """
+    counts = _whole(work)
+    if counts is None:
+        counts = _generated(work, advance)
+        _note_whole(work, counts)
+    # Only now: what is removed before the note stands would be asked for once more.
+    for done in (*work.directory.glob("synthetic.*.part.jsonl"), work.directory / _REPLIES):
+        done.unlink(missing_ok=True)
+    gate = GateRecord(
+        name="generation",
+        figure=counts["conversations"],
+        threshold=1,
+        verdict="pass" if counts["conversations"] else "inconclusive",
+        detail=f"conversations of {counts['wanted']} wanted, at least one needed",
+    )
+    models = detector_models(work.detector, private=work.config.seeds.private) | provider_models(work.config.generator)
+    return StageResult(counts, (gate,), models=models)
+
+
+def _generated(work: Workspace, advance: Advance) -> dict[str, float]:
+    """Write synthetic.jsonl, from where an earlier process stood; what was counted."""
     seeds = tuple(read_records(work.directory / "seeds.jsonl", Seed))
     per_seed = work.config.generator.per_seed
     part = _part(work)
@@ -49,7 +75,7 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
     slots = [(seed, slot) for seed in seeds for slot in range(per_seed) if (seed.id, slot) not in done]
     counts = Counter(wanted=len(seeds) * per_seed, resumed=len(accepted))
     spending = Spending(work.config.generator)
-    journal = Journal(work.directory / "replies.jsonl") if work.config.generator.pays else None
+    journal = Journal(work.directory / _REPLIES) if work.config.generator.pays else None
     with part.open("a", encoding="utf-8") as file:
         for attempt in range(TRIES):
             jobs = [(seed, slot + attempt * per_seed) for seed, slot in slots]
@@ -63,18 +89,27 @@ def generate(work: Workspace, advance: Advance) -> StageResult:
                 advance(len(accepted), counts["wanted"])
     counts["dropped_personal_data"] = len(slots)
     counts["conversations"] = write_records(work.directory / "synthetic.jsonl", _ordered(accepted))
-    part.unlink()
-    if journal is not None:
-        journal.close()
-    gate = GateRecord(
-        name="generation",
-        figure=counts["conversations"],
-        threshold=1,
-        verdict="pass" if counts["conversations"] else "inconclusive",
-        detail=f"conversations of {counts['wanted']} wanted, at least one needed",
-    )
-    models = detector_models(work.detector, private=work.config.seeds.private) | provider_models(work.config.generator)
-    return StageResult({**counts, **asdict(spending.usage)}, (gate,), models=models)
+    return {**counts, **asdict(spending.usage)}
+
+
+def _whole(work: Workspace) -> dict[str, float] | None:
+    """What was counted when this set was made of the same seeds and settings by an earlier process; None if it was not.
+
+    Else a run that was ended in a later stage would ask a provider for everything once more.
+    """
+    try:
+        record = json.loads((work.directory / KEPT / _WHOLE).read_text("ascii"))
+        same = record["of"] == _made_of(work) and record["set"] == file_sha256(work.directory / "synthetic.jsonl")
+        return dict(record["counts"]) if same else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _note_whole(work: Workspace, counts: dict[str, float]) -> None:
+    kept = work.directory / KEPT
+    kept.mkdir(mode=0o700, exist_ok=True)
+    digest = file_sha256(work.directory / "synthetic.jsonl")
+    atomic_text(kept / _WHOLE, json.dumps({"of": _made_of(work), "set": digest, "counts": counts}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +151,16 @@ def _acceptable(work: Workspace, conversation: Conversation) -> bool:
 
 def _part(work: Workspace) -> Path:
     """The part file of exactly these seeds and settings; what another input or model left is removed."""
-    settings = work.config.generator.model_dump_json().encode()
-    digest = hashlib.sha256(settings + (work.directory / "seeds.jsonl").read_bytes()).hexdigest()
-    part = work.directory / f"synthetic.{digest[:16]}.part.jsonl"
+    part = work.directory / f"synthetic.{_made_of(work)[:16]}.part.jsonl"
     for stale in work.directory.glob("synthetic.*.part.jsonl"):
         if stale != part:
             stale.unlink()
     return part
+
+
+def _made_of(work: Workspace) -> str:
+    settings = work.config.generator.model_dump_json().encode()
+    return hashlib.sha256(settings + (work.directory / "seeds.jsonl").read_bytes()).hexdigest()
 
 
 def _resumable(part: Path) -> Iterator[Conversation]:

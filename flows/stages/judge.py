@@ -13,6 +13,8 @@ from flows.progress import Advance
 from flows.records import GateRecord, Verdict
 from flows.records_io import read_objects, read_records
 from flows.rundir import write_json
+from flows.shard_marks import detecting
+from flows.shard_work import spans_of
 from flows.stages.again import read_again
 from flows.workspace import StageResult, Workspace
 from seed_engine.conversation import Conversation
@@ -51,6 +53,8 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
     seeded, held_back = read_again(work, "evaluate") if work.held_back else ([], [])
     strangers, detect = excusing(held_back, seeded), work.detector.detect_conversation
+    made = work.spread.map("evaluate", detecting(work.config.detector), synthetic)
+    found = {item.id: spans_of(spans) for item, spans in zip(synthetic, made, strict=True)}
     scores = judge(
         synthetic,
         work.config.evaluator,
@@ -58,7 +62,7 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
         secrets=work.secrets,
         fingerprints=work.fingerprints,
         control=passages(strangers, os.urandom(32)) if strangers else None,
-        detect=detect,
+        detect=lambda conversation: found[conversation.id],
         embed=embed,
     )
     scores = beside(scores, synthetic, seeded, strangers, work.config, detect)
@@ -66,7 +70,11 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
     hidden = {"leaks": set(_OF_SOURCE)} if private else None
     write_json(work.directory / "scores.json", scores.model_dump(mode="json", exclude=hidden))
     advance(len(synthetic), len(synthetic))
-    models = detector_models(work.detector, private=private) | pinned("minilm") | coherence_model()
+    models = (
+        detector_models(work.detector, private=private, elsewhere=work.spread.models)
+        | pinned("minilm")
+        | coherence_model()
+    )
     return StageResult(
         {"conversations": len(synthetic)}, tuple(_gates(scores, sees=work.sees, private=private)), models=models
     )

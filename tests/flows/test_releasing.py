@@ -191,6 +191,7 @@ def test_a_private_release_tells_nothing_exact_about_its_source(tmp_path: Path) 
     assert (log.record.stages[0].seconds, log.record.stages[0].cpu_seconds) == (None, None)
     assert work.source is not None
     assert (work.source.conversations, work.source.subjects) == (None, None)
+    work.drop_kept()  # as before publication
     written = b"".join(file.read_bytes() for file in work.directory.iterdir())
     assert SECRET.encode() not in written
     record = json.loads((work.directory / "release.json").read_bytes())

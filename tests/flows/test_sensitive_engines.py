@@ -235,7 +235,7 @@ def test_a_cluster_gives_the_same_hits(
     engine_name: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip(package)
-    from flows.sensitive_engines import ENGINES
+    from flows.clusters import CLUSTERS
 
     source = write(tmp_path / "c.jsonl", 3000)
     monkeypatch.setattr("flows.sensitive_inputs.PIECE_BYTES", 40_000)
@@ -243,7 +243,7 @@ def test_a_cluster_gives_the_same_hits(
     scan_local(files, spec, tmp_path / "hits.jsonl", "x", 1, lambda texts, read: None)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        with ENGINES[engine_name](2, None) as engine:
+        with CLUSTERS[engine_name](2, None) as engine:
             tally, _ = scan_cluster(files, spec, str(tmp_path / "out"), "x", engine, lambda done, total: None)
     parts = sorted((tmp_path / "out").glob("part-*.jsonl"))
     assert tally.texts == 3000

@@ -58,12 +58,30 @@ def test_a_resumed_generation_asks_only_for_what_is_missing(tmp_path: Path, monk
         whole = (work.directory / "synthetic.jsonl").read_bytes()
         assert len(provider.sent) == 3
         lines = whole.splitlines(keepends=True)
+        work.drop_kept()
         _part(work).write_bytes(lines[0] + lines[1] + lines[2][:40])  # killed while writing
         result = generate(work, silent)
         assert len(provider.sent) == 4
     assert (work.directory / "synthetic.jsonl").read_bytes() == whole
     assert result.counts["resumed"] == 2
     assert not list(work.directory.glob("*.part.jsonl"))
+
+
+def test_a_whole_set_is_not_asked_for_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with Provider(follow_plan) as provider:
+        work = workspace(tmp_path, model="openai/double", api_base=provider.base, timeout_s=10)
+        extract(work, silent)
+        first, whole = generate(work, silent), (work.directory / "synthetic.jsonl").read_bytes()
+        again = workspace(tmp_path, model="openai/double", api_base=provider.base, timeout_s=10)
+        extract(again, silent)
+        _part(work).write_bytes(whole)  # killed before it could be removed
+        assert generate(again, silent) == first
+        assert (len(provider.sent), (work.directory / "synthetic.jsonl").read_bytes()) == (3, whole)
+        assert not list(work.directory.glob("*.part.jsonl"))
+        (work.directory / "synthetic.jsonl").write_bytes(whole[:-5])  # not what was noted
+        generate(again, silent)
+        assert (len(provider.sent), (work.directory / "synthetic.jsonl").read_bytes()) == (6, whole)
 
 
 def test_what_another_input_left_is_not_resumed(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Engines that run a scan's tasks on several machines; each is one entry of `ENGINES`."""
+"""Engines that run tasks on several machines; each is one entry of `CLUSTERS`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def dask_engine(workers: int, scheduler: str | None) -> Iterator[Engine]:
         running = library("distributed").as_completed(submit(ahead), loop=client.loop)
         for future in running:
             if future.status != "finished":
-                raise StageError("scan", f"a task of the cluster ended with {future.status}")
+                raise StageError("cluster", f"a task ended with {future.status}")
             yield future.result()
             running.update(submit(1))
 
@@ -96,7 +96,7 @@ def ray_engine(workers: int, scheduler: str | None) -> Iterator[Engine]:
     ahead = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
 
     def run(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        task, unread = ray.remote(max_retries=2, retry_exceptions=True)(_of).options(name="scan"), iter(jobs)
+        task, unread = ray.remote(max_retries=2, retry_exceptions=True)(_of).options(name="shard"), iter(jobs)
         running = [task.remote(work, job) for job in islice(unread, ahead)]
         while running:
             (ended, *_), running = ray.wait(running, num_returns=1)
@@ -119,7 +119,7 @@ def _result(ray: Any, ended: Any) -> Any:
     except ray.exceptions.RayError as error:
         # Its text quotes what the task was given.
         fault = type(error).__name__
-    raise StageError("scan", f"a task of the cluster ended with {fault}")
+    raise StageError("cluster", f"a task ended with {fault}")
 
 
 def _ray(workers: int, scheduler: str | None) -> Any:
@@ -141,7 +141,7 @@ def _ray(workers: int, scheduler: str | None) -> Any:
     raise UsageError(fault)
 
 
-ENGINES: dict[str, Callable[[int, str | None], AbstractContextManager[Engine]]] = {
+CLUSTERS: dict[str, Callable[[int, str | None], AbstractContextManager[Engine]]] = {
     "dask": dask_engine,
     "ray": ray_engine,
 }
