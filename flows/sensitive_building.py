@@ -14,17 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from flows.records_io import write_records
-from flows.sensitive_blocks import blocks
 from flows.sensitive_corrections import take_corrections, write_tasks
-from flows.sensitive_inputs import whole_files
 from flows.sensitive_models import Models, Patience
-from flows.sensitive_work import documents_of
+from flows.sensitive_sources import source_documents
 from generator.config import GeneratorConfig
 from generator.errors import BudgetSpent, ProviderError
 from generator.workers import in_order
 from seed_engine.atomic import atomic_text
-from seed_engine.errors import InputError
-from seed_engine.readers.record import Fault
 from seed_engine.sensitive.build_balance import balanced, review_sample
 from seed_engine.sensitive.build_card import agreements, data_card
 from seed_engine.sensitive.build_config import BuildConfig
@@ -74,7 +70,7 @@ def build_set(
     build.output.mkdir(parents=True, exist_ok=True)
     models = Models(config, generator, build.output / REPLIES)
     counts: Counter[str] = Counter({"read": 0, "candidates": 0})
-    decisions = take_corrections(build.output, build.corrections, lambda: _documents(build, Counter()), config)
+    decisions = take_corrections(build.output, build.corrections, lambda: _again(build), config)
     labellings: list[Labelling] = []
     fault = ""
     try:
@@ -124,7 +120,7 @@ def _published(build: Build, config: BuildConfig, final: Sequence[Labelling], co
     kappas = {name: found.model_dump() for name, found in agreements(final).items()}
     if build.tasks is not None:
         wanted = {item.digest: item for item in review_sample(final, config)}
-        counts["offered to people"] = write_tasks(build.tasks, wanted, _documents(build, Counter()), config)
+        counts["offered to people"] = write_tasks(build.tasks, wanted, _again(build), config)
     write_records(build.output / LABELS, final)
     write_records(build.output / SET, chosen)
     atomic_text(build.output / FIGURES, json.dumps(kappas, indent=1) + "\n")
@@ -140,7 +136,7 @@ def _published(build: Build, config: BuildConfig, final: Sequence[Labelling], co
 
 
 def _candidates(build: Build, counts: Counter[str]) -> Iterator[Candidate]:
-    for name, document in _documents(build, counts):
+    for name, document in source_documents(build.inputs, counts, skip_bad=build.skip_bad):
         found = candidate(document.id, document.text, name, document.line)
         if found is not None:
             counts["candidates"] += 1
@@ -149,16 +145,5 @@ def _candidates(build: Build, counts: Counter[str]) -> Iterator[Candidate]:
             return
 
 
-def _documents(build: Build, counts: Counter[str]) -> Iterator[tuple[str, Document]]:
-    """The source's texts, each with the name of its file."""
-    for file in whole_files([str(Path(name).absolute()) if "://" not in name else name for name in build.inputs]):
-        name = file.path.rpartition("/")[2]
-        for block in blocks(file):
-            for item in documents_of(block):
-                if not isinstance(item, Fault):
-                    counts["read"] += 1
-                    yield name, item
-                elif build.skip_bad:
-                    counts["skipped"] += 1
-                else:
-                    raise InputError(file.path, item.line, item.rule)
+def _again(build: Build) -> Iterator[tuple[str, Document]]:
+    return source_documents(build.inputs, Counter(), skip_bad=build.skip_bad)

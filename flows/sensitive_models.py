@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from generator.errors import BadReply, ProviderError
 from generator.journal import Journal
 from generator.spending import Spending
 from seed_engine.sensitive.build_config import BuildConfig, ModelChoice
-from seed_engine.sensitive.build_label import Role
+from seed_engine.sensitive.build_label import ROLES, Role
 from seed_engine.sensitive.build_prompt import Question, closed, read_opinion
 from seed_engine.sensitive.build_records import Opinion
 
@@ -45,6 +45,7 @@ class Models:
         config: models, and who else may see the texts.
         generator: waiting time, retries and budget of requests.
         journal: file of the replies so far.
+        asked: roles that will be asked; the others' models need not be allowed.
 
     Attributes:
         faults: requests without a usable reply, by label.
@@ -54,15 +55,17 @@ class Models:
         UsageError: it is not certain that a model is on this machine, and nobody allowed it by name.
     """
 
-    def __init__(self, config: BuildConfig, generator: GeneratorConfig, journal: Path) -> None:
+    def __init__(
+        self, config: BuildConfig, generator: GeneratorConfig, journal: Path, asked: Sequence[Role] = ROLES
+    ) -> None:
         roles: dict[Role, ModelChoice] = {
             "labeller 1": config.labellers[0],
             "labeller 2": config.labellers[1],
             "verifier": config.verifier,
         }
-        wanted = {role: _settings(choice, generator) for role, choice in roles.items()}
-        for role, asked in wanted.items():
-            _require_allowed(role, asked, config.allow_raw_to)
+        wanted = {role: _settings(roles[role], generator) for role in asked}
+        for role, settings in wanted.items():
+            _require_allowed(role, settings, config.allow_raw_to)
         from generator.client import completer
 
         self.faults: Counter[str] = Counter()
@@ -71,7 +74,7 @@ class Models:
         self._lock = threading.Lock()
         kept = ClosedJournal(journal)
         self._judges = {
-            role: _Judge(asked.model, completer(asked, self.spending, kept)) for role, asked in wanted.items()
+            role: _Judge(settings.model, completer(settings, self.spending, kept)) for role, settings in wanted.items()
         }
 
     def __call__(self, role: Role, asked: Question) -> Opinion | None:

@@ -30,15 +30,15 @@ def scpi(
 ) -> None:
     """Classifiers in the paper's setting and on hard negatives; the judge's figures by set and category; speed."""
     from seed_engine.gold import read_gold
-    from seed_engine.sensitive.bench import run_bench
+    from seed_engine.sensitive.bench import UNTOUCHED, run_bench
     from seed_engine.sensitive.evaluation import evaluate_people
     from seed_engine.sensitive.transformer import shape_rate
 
     marked = evaluate_people(read_gold(require_file(people))) if people else None
     report = run_bench(per_cell, shape_rate if transformer else None)
-    test = report.sets["test"]
-    met = test.topic_f1 >= TOPIC_F1 and test.auc >= AUC and test.flagged_75 <= FLAGGED_75
-    met = met and test.flagged_90 <= FLAGGED_90 and report.gain["test"][1] > 0
+    unseen = report.sets[UNTOUCHED]
+    met = unseen.topic_f1 >= TOPIC_F1 and unseen.auc >= AUC and unseen.flagged_75 <= FLAGGED_75
+    met = met and unseen.flagged_90 <= FLAGGED_90 and report.gain[UNTOUCHED][1] > 0
     met = met and (marked is None or marked.recall >= PEOPLE_RECALL)
     payload = {"paper": PAPER | {"speed": PAPER_RATIO}, **_clean(report.model_dump())}
     lines = list(_lines(report))

@@ -146,6 +146,36 @@ def scan(
     finish(record, lines, as_json=as_json)
 
 
+@app.command()
+@guarded
+def verify(
+    hits: Annotated[Path, typer.Argument(metavar="HITS", help="What a scan wrote.")],
+    source: Annotated[list[str], typer.Option(help="What was scanned.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The lines again, with the model's word in place.")],
+    all_: Annotated[bool, typer.Option("--all", help="Ask about every line, not the borderline ones only.")] = False,
+    config: ConfigPath = None,
+    skip_bad: SkipBad = False,
+    as_json: Json = False,
+) -> None:
+    """Ask a strong language model about the hits that the judge doubts; the same command goes on."""
+    from flows.config import load_config
+    from flows.progress import progress_bar
+    from flows.sensitive_verifying import Verification, verify_hits
+
+    whole = load_config(config)
+    wanted = Verification(require_file(hits), tuple(source), require_parent(output), all_, skip_bad)
+    with progress_bar("verify") as advance:
+        record = verify_hits(wanted, whole.sensitive, whole.generator, advance)
+    lines = [
+        f"{record['answered']} of {record['asked']} doubted lines answered, {record['changed']} changed: {output}",
+        f"requests: {record['requests']}, ${record['cost_usd']:.4f}",
+    ]
+    if record["fault"]:
+        lines.insert(0, f"{record['fault']}: nothing written; the same command goes on")
+    whole_answer = not record["fault"] and record["answered"] == record["asked"]
+    finish(record, lines, as_json=as_json, exit_code=PASSED if whole_answer else INCONCLUSIVE)
+
+
 def _cores() -> int:
     """Cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -18,6 +18,7 @@ from seed_engine.sensitive.persons import candidates
 from seed_engine.sensitive.records import Place
 
 Role = Literal["labeller 1", "labeller 2", "verifier"]
+ROLES: tuple[Role, ...] = ("labeller 1", "labeller 2", "verifier")
 
 
 class Ask(Protocol):

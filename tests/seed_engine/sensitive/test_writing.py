@@ -8,9 +8,9 @@ from importlib.resources import files
 import pytest
 
 from seed_engine.sensitive.categories import japanese_categories
-from seed_engine.sensitive.writing import evaluation_texts, joined, written_texts
+from seed_engine.sensitive.writing import STORIES, evaluation_texts, joined, written_texts
 
-SETS = ("test_ja.txt", "blind_ja.txt", "blind2_ja.txt")
+SETS = ("test_ja.txt", "blind_ja.txt", "blind2_ja.txt", "blind3_ja.txt", "blind4_ja.txt")
 
 
 def test_splits_share_no_frame() -> None:
@@ -28,7 +28,7 @@ def test_evaluation_shares_no_name_and_no_sentence_with_training() -> None:
     folder = files("seed_engine.sensitive") / "data"
     training = "".join(
         (folder / name).read_text("utf-8")
-        for name in ("frames.txt", "stories_a.txt", "stories_b.txt", "stories_c.txt", "stories_d.txt")
+        for name in ("frames.txt", *(f"stories_{part}.txt" for part in STORIES))
     )
     for name in SETS:
         for line in (folder / name).read_text("utf-8").splitlines():
