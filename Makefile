@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 OUT    ?= runs/sample-$(shell date +%Y%m%d-%H%M%S)
 
-.PHONY: run test test-slow check setup detector coherence clean
+.PHONY: run test test-slow check setup docs sbom detector coherence clean
 
 run: setup  ## certify the bundled sample and print where the report is
 	$(BIN)/semilla run --input samples/*.jsonl --out $(OUT)
@@ -21,6 +21,13 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+docs: setup  ## the documentation, into build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+sbom: setup  ## every pin and model file with licence and digest, CycloneDX
+	mkdir -p build
+	$(BIN)/python -m scripts.sbom > build/sbom.cdx.json
+
 setup: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt models.txt
@@ -36,4 +43,4 @@ coherence: setup  ## train the network that tells held conversations from spoilt
 	$(BIN)/python scripts/train_coherence.py --data $(or $(DATA),../shared/data)
 
 clean:
-	rm -rf $(VENV) runs .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) runs build .mypy_cache .ruff_cache .pytest_cache
