@@ -8,6 +8,7 @@ import typer
 
 from flows.commands import (
     bench,
+    bench_scale,
     bench_scpi,
     bench_seeds,
     bench_training,
@@ -58,6 +59,7 @@ for command in COMMANDS:
     app.command()(command)
 bench.app.command()(bench_seeds.seeds)
 bench.app.command()(bench_scpi.scpi)
+bench.app.command()(bench_scale.scale)
 bench.app.command()(bench_training.training)
 app.add_typer(bench.app)
 app.add_typer(review.app)

@@ -70,7 +70,14 @@ def _dask_client(workers: int, scheduler: str | None) -> Any:
         if scheduler is not None:
             return distributed.Client(scheduler, set_as_default=False)
         cluster = distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address=None,
+            host="127.0.0.1",
+            # Without a limit nothing is ever put on disk to make room: it could be text.
+            memory_limit=0,
+            # Anybody on this machine may knock at a port; who does not hold this cluster's certificate is not let in.
+            security=True,
         )
         return distributed.Client(cluster, set_as_default=False)
     except ImportError:
@@ -129,8 +136,10 @@ def _ray(workers: int, scheduler: str | None) -> Any:
     try:
         ray = library("ray")
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+        # Nothing is put on disk to make room: it could be text.
+        own = {"_system_config": {"automatic_object_spilling_enabled": False}}
         if scheduler is None:
-            ray.init(num_cpus=workers, include_dashboard=False, object_store_memory=_STORE, **quiet)
+            ray.init(num_cpus=workers, include_dashboard=False, object_store_memory=_STORE, **own, **quiet)
         else:
             ray.init(address=scheduler, **quiet)
         return ray

@@ -35,12 +35,15 @@ class ReleasePlan:
         mechanism: the noise of a `dp` release, else None.
         spent: epsilon of all releases of this source so far, this one included; 0 without one.
         kept: a run that is gone on with has this release in its folder already; drawn again, it would cost again.
+        order: hex; draws the order of k-anonymous seeds. Nobody without the user's key can tell it, and a run that is
+            gone on with draws the same: in another one every conversation would have to be generated again.
     """
 
     config: SeedConfig
     mechanism: Mechanism | None = None
     spent: float = 0.0
     kept: bool = False
+    order: str = ""
 
     @property
     def private(self) -> bool:
@@ -66,7 +69,7 @@ def plan_release(
         InputError: the ledger cannot be read.
     """
     if config.release != "dp":
-        return ReleasePlan(config)
+        return ReleasePlan(config, order=_order(inputs))
     if limit is not None:
         raise UsageError("a dp release reads its source whole; leave the limit out")
     from seed_engine.ledger import book, fingerprint
@@ -114,10 +117,12 @@ def release_seeds(
     elif plan.config.release == "none":
         yield from (seed for _, seed in items)
     else:
+        import numpy as np
+
         from seed_engine.anonymity import anonymise
 
         crowd = CROWD * plan.config.k if plan.config.release == "auto" else 0
-        yield from anonymise(items, plan.config.k, counts, crowd)
+        yield from anonymise(items, plan.config.k, counts, crowd, np.random.default_rng(int(plan.order, 16)))
 
 
 def bind_release(record: dict[str, Any], folder: Path, inputs: Sequence[Path], config: SeedConfig) -> dict[str, Any]:
@@ -148,6 +153,13 @@ def _left(folder: Path, inputs: Sequence[Path], config: SeedConfig) -> float | N
     except (OSError, ValueError, KeyError, TypeError):
         pass
     return None
+
+
+def _order(inputs: Sequence[Path]) -> str:
+    from seed_engine.ledger import fingerprint
+
+    names = b"\0".join(os.fsencode(path.resolve()) for path in inputs)
+    return fingerprint(b"order:" + names, user_key("ledger.key"))
 
 
 def _unit(plan: ReleasePlan, conversation: Conversation, counts: Counter[str]) -> str:

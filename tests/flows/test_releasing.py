@@ -271,6 +271,12 @@ def test_larger_sources_are_k_anonymous_by_default(tmp_path: Path) -> None:
     record = json.loads((work.directory / "release.json").read_bytes())
     assert (record["release"], record["k"], record["suppressed"]) == ("kanonymous", 5, 0)
     assert all(seed.privacy and seed.privacy.k == 5 for seed in read_records(work.directory / "seeds.jsonl", Seed))
+    # In another order, what a run had generated before it was interrupted would be thrown away.
+    written = (work.directory / "seeds.jsonl").read_bytes()
+    extract(Workspace(work.directory, work.inputs, work.config, None, False), silent)
+    assert (work.directory / "seeds.jsonl").read_bytes() == written
+    orders = {plan_release(work.config.seeds, inputs).order for inputs in (work.inputs, (), work.inputs * 2)}
+    assert len(orders) == 3
 
 
 RELEASED = [((), "none"), (("--k", "2"), "kanonymous"), (("--k", "2", "--release", "none"), "none")]
