@@ -240,7 +240,7 @@ def test_training_without_privacy_fails_its_gate_with_a_figure_that_json_can_say
     assert result.gates[0].verdict == verdict
     assert all(math.isfinite(gate.figure) and math.isfinite(gate.threshold) for gate in result.gates)
     json.loads(json.dumps([gate.model_dump() for gate in result.gates], allow_nan=False))
-    assert [item.name for item in (work.directory / "adapter").iterdir()] == ["training.json"]
+    assert sorted(item.name for item in (work.directory / "adapter").iterdir()) == ["trained_on.json", "training.json"]
     assert set(result.models) == {"smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"}
 
 
