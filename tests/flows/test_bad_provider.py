@@ -31,7 +31,7 @@ def crashes(messages: list[dict[str, str]]) -> str:
 
 
 def stalls(messages: list[dict[str, str]]) -> str:
-    time.sleep(6)
+    time.sleep(40)  # far beyond the patience of `generated`; nobody waits for the end of it
     return stamped(messages)
 
 
@@ -67,11 +67,11 @@ def every_third(bad: Answer) -> Answer:
     return lambda messages: (bad if next(numbers) % 3 == 2 else follow_plan)(messages)
 
 
-def generated(folder: Path, answer: Answer) -> dict[str, Any]:
+def generated(folder: Path, answer: Answer, timeout_s: int = 120) -> dict[str, Any]:
     with Provider(answer) as provider:
         (folder / "semilla.toml").write_text(
             f'[generator]\nmodel = "openai/double"\napi_base = "{provider.base}"\nstrategy = "conversation"\n'
-            "timeout_s = 2\nmax_attempts = 1\nmodel_share = 1.0\n"
+            f"timeout_s = {timeout_s}\nmax_attempts = 1\nmodel_share = 1.0\n"
         )
         done = RUNNER.invoke(app, arguments(folder, "generate", "seeds.jsonl", "-o", "synthetic.jsonl"))
     assert STAMP not in done.output.lower()
@@ -96,9 +96,10 @@ def arguments(folder: Path, verb: str, *rest: str) -> list[str]:
     ],
 )
 def test_what_it_does_is_counted_and_never_published(bad: Answer, reason: str, folder: Path) -> None:
-    told = generated(folder, every_third(bad))
+    told = generated(folder, every_third(bad), timeout_s=8 if bad is stalls else 120)
     written = [json.loads(line) for line in (folder / "synthetic.jsonl").read_text("utf-8").splitlines()]
-    assert told[f"dropped_{reason}"] == SEEDS - len(written) == SEEDS - told["conversations"] >= SEEDS // 4
+    # On a machine that is busy enough, a good answer may come too late as well.
+    assert told[f"dropped_{reason}"] == SEEDS - len(written) == SEEDS - told["conversations"] >= SEEDS // 3
     for path in folder.rglob("*"):
         assert STAMP not in path.read_text("utf-8").lower(), path.name
 
