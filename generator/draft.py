@@ -13,9 +13,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from generator.catalogue import ANY, ASKS, REPLY, Catalogue, Line, Scenario, catalogue
+from generator.exchanges import LEAVES
 from generator.fitting import Aim, fitting, is_of_topic, replies_to
 from generator.manner import PLAIN, Manner
-from generator.pairs import OWING, missing_before, passes_over, turns_away
+from generator.pairs import OWING, missing_before, opened_along, passes_over, turns_away
 from generator.scene import GOODBYES, GREETINGS, QUESTIONS, SHORT, Choose, Scene, side
 from generator.voice import in_tone_of, voiced
 from generator.weave import weave
@@ -35,6 +36,9 @@ _OPEN_KEYS = {
 }
 # How what is owed is paid in passing, where nothing was written for it.
 _PAID_BY = {"yn": "confirm", "offer": "acceptOffer", "suggest": "acceptSuggest"}
+
+# How often a yes goes on to what comes next, where it can.
+_ALONG = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,8 @@ def _turn(scene: Scene, index: int) -> Draft:
     flow = scene.seed.flow
     step, act = flow[index], realised_act(scene.seed, index)
     missing = missing_before(flow, index, act)
+    if missing is None and scene.rng.random() < _ALONG:
+        missing = opened_along(flow, index, act)
     pending = scene.pending.get(step.role, frozenset())
     # An answer to nothing tells something.
     said_as = "inform" if act == "answer" and not pending else act
@@ -118,7 +124,7 @@ def _turn(scene: Scene, index: int) -> Draft:
     text = weave(scene, step, said_as, line, text)
     if missing is None:
         text = voiced(scene, index, said_as, text)
-    if pending and not pending & line.keys and passes_over(act) and not _inserted(pending, act):
+    if pending and not pending & line.keys and _leaves_open(scene, pending, act):
         text = tidy(f"{_owed(scene, step, pending)} {text}", scene.seed.language)
     _remember(scene, step, said_as, line)
     if missing is not None:
@@ -155,6 +161,17 @@ def _tail(scene: Scene, step: FlowStep, act: str, following: FlowStep) -> str:
     line, text = _worded(scene, Aim(step.role, act, following.topic, (), following))
     _owe(scene, step, act, line)
     return in_tone_of(scene, step.role, text)
+
+
+def _leaves_open(scene: Scene, pending: frozenset[str], act: str) -> bool:
+    """Whether an act says nothing to what was asked or proposed, so that it must be answered beside it."""
+    if act not in GOODBYES:
+        return passes_over(act) and not _inserted(pending, act)
+    # Who takes leave has heard what was proposed; an offer of more help is answered by leaving.
+    begun = [scene.known.replies[name] for key in pending if (name := key.removeprefix(REPLY)) in scene.known.replies]
+    return _PROPOSED in pending and (
+        "suggest" in pending or (bool(begun) and not any(LEAVES in signs for signs in begun))
+    )
 
 
 def _inserted(pending: frozenset[str], act: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.scene import GOODBYES, GREETINGS
+from generator.scene import GOODBYES, GREETINGS, side
 from seed_engine.seed import FlowStep
 
 _ASKS = frozenset({"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request"})
@@ -31,6 +31,16 @@ _BEFORE: dict[str, tuple[str, frozenset[str]]] = {
 }
 # Who says yes may ask something along with it, and the answer that follows is to that.
 _ASKED_ALONG = frozenset({"confirm", "acceptSuggest", "acceptOffer"})
+# A yes that closes one matter often opens the next in the same breath; what the other side says then tells which.
+_YESES = frozenset({"agreement", "autoPositive", "acceptSuggest", "confirm"})
+_OPENED_BY = {
+    "answer": "setQuestion",
+    "suggest": "request",
+    "setQuestion": "request",
+    "checkQuestion": "request",
+    "propositionalQuestion": "request",
+    "request": "request",
+}
 # What asks for something in return, and which acts do not give it.
 OWING = _ASKS | {"offer", "suggest"}
 _OPENS = frozenset({"inform", "setQuestion", "request", "propositionalQuestion", "suggest"})
@@ -58,6 +68,22 @@ def missing_before(flow: Sequence[FlowStep], index: int, act: str) -> str | None
     if not wanted or act in fine or (wanted == "thanking" and act in GREETINGS):
         return None
     return wanted
+
+
+def opened_along(flow: Sequence[FlowStep], index: int, act: str) -> str | None:
+    """The act that a yes may end with, where the other side goes on as if it had been asked for something; else None.
+
+    Args:
+        flow: of the seed.
+        index: of the turn.
+        act: what the turn does, as it is realised.
+    """
+    if act not in _YESES or index + 1 >= len(flow) or flow[index + 1].role == flow[index].role:
+        return None
+    step, following = flow[index], flow[index + 1]
+    if side(step.role) == "serves" or following.topic in _EVERYWHERE - {"contact_details"}:
+        return None
+    return _OPENED_BY.get(following.act)
 
 
 def passes_over(act: str) -> bool:

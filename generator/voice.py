@@ -25,7 +25,7 @@ def voiced(scene: Scene, index: int, act: str, text: str) -> str:
         text: the turn's wording.
     """
     added = next(_additions(scene, index, act), "")
-    if added:
+    if added and added not in text:
         scene.given.add(added)
         # Nobody goes on after a goodbye.
         text = f"{added} {text}" if act in GOODBYES else f"{text} {added}"

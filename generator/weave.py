@@ -17,6 +17,8 @@ from seed_engine.seed import FlowStep
 from seed_engine.vocabulary import vocabulary
 
 _MAX_SLOTS = 1
+# What a question is about, said before it in one breath.
+_DETAILS = frozenset({"DATE", "LOCATION", "ORGANIZATION"})
 
 
 def weave(scene: Scene, step: FlowStep, act: str, line: Line, text: str) -> str:
@@ -32,6 +34,8 @@ def weave(scene: Scene, step: FlowStep, act: str, line: Line, text: str) -> str:
     for slot in left:
         if slot.startswith("["):
             groups.setdefault(kind_of(slot), []).append(slot)
+    if act in QUESTIONS:
+        text = _with_details(scene, step, line, groups, text)
     for kind, markers in groups.items():
         text = _with_markers(scene, step, act, line, kind, markers, text)
     fitting = [slot for slot in left if slot[0] != "[" and _fits(scene, step, act, slot)]
@@ -45,17 +49,34 @@ def _fits(scene: Scene, step: FlowStep, act: str, slot: str) -> bool:
     return act in TELLING and slot not in scene.given and slot in known
 
 
+def _with_details(scene: Scene, step: FlowStep, line: Line, groups: dict[str, list[str]], text: str) -> str:
+    """Days and places that a question does not ask for, said at once before it; they leave `groups`."""
+    kinds = [kind for kind in groups if kind in _DETAILS and not _asks(line, kind)]
+    told = [marker for kind in kinds for marker in groups[kind]]
+    if len(kinds) < 2 or all(marker in scene.named for marker in told):
+        return text
+    for kind in kinds:
+        del groups[kind]
+    clause = _clause(scene, step, "many", "context", join(told, scene.seed.language))
+    return tidy(f"{clause} {text}", scene.seed.language)
+
+
+def _asks(line: Line, kind: str) -> bool:
+    """Whether a template asks for a marker of a kind, and does not hold one itself."""
+    return kind in line.keys and kind not in line.kinds
+
+
 def _with_markers(scene: Scene, step: FlowStep, act: str, line: Line, kind: str, markers: list[str], text: str) -> str:
     said, role, language = join(markers, scene.seed.language), kind.lower(), scene.seed.language
     if len(markers) == 1 and role == step.role:
         return _with_own_name(scene, step, act, kind, said, text)
     if len(markers) == 1 and role in scene.seed.roles and f"[{kind}" not in text:
         return address(text, said, scene.rng)
-    asked = kind in line.keys and act in QUESTIONS
+    asked = _asks(line, kind) and act in QUESTIONS
     mood = "ask" if asked else "context" if act in QUESTIONS else "state"
     name = kind
     if len(markers) > 1:
-        name, mood = "many", "ask" if asked else "state"
+        name, mood = "many/person" if _is_person(kind) else "many", mood
     elif said in scene.named:
         name, mood = "again/person" if _is_person(kind) else "again", "ask" if asked else "state"
     clause = _clause(scene, step, name, mood, said)

@@ -80,7 +80,13 @@ def tidy(text: str, language: str) -> str:
         text = re.sub(r"\b([Aa]) el\b", r"\1l", text)
     if language == "en":
         text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", text)
+        text = re.sub(r"\b([Ii])n (?=\[LOCATION_\d+: (?:address|facility)\])", _at, text)
     return _START.sub(lambda match: match[1] + match[2] + match[3].upper(), text)
+
+
+def _at(match: re.Match[str]) -> str:
+    """One is in a city, and at an address."""
+    return "At " if match[1] == "I" else "at "
 
 
 def address(text: str, marker: str, rng: random.Random) -> str:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from generator.draft import draft
-from generator.pairs import missing_before, passes_over, turns_away
+from generator.pairs import missing_before, opened_along, passes_over, turns_away
 from seed_engine.seed import FlowStep, Seed
 from tests.generator.seeds import support_seed
 
@@ -83,3 +83,34 @@ def test_an_answer_that_nobody_asked_for_tells_something() -> None:
     for number in range(30):
         (only,) = draft(seed_of("answer"), random.Random(number))
         assert not re.match(r"(?:Yes|No)\b", only.text), only.text
+
+
+@pytest.mark.parametrize(
+    ("act", "following", "opened"),
+    [
+        ("agreement", "suggest", "request"),
+        ("confirm", "setQuestion", "request"),
+        ("acceptSuggest", "answer", "setQuestion"),
+        ("confirm", "inform", None),
+        ("inform", "suggest", None),
+        ("disconfirm", "suggest", None),
+    ],
+)
+def test_a_yes_goes_on_only_to_what_the_other_side_takes_up(act: str, following: str, opened: str | None) -> None:
+    assert opened_along(seed_of(act, following).flow, 0, act) == opened
+
+
+def test_who_serves_asks_for_nothing_along_with_a_yes_and_nobody_before_the_end() -> None:
+    flow = seed_of("inform", "agreement", "suggest").flow
+    assert opened_along(flow, 1, "agreement") is None
+    assert opened_along(seed_of("agreement", "suggest", topics=("delivery", "closing")).flow, 0, "agreement") is None
+
+
+def test_who_leaves_after_a_suggestion_answers_it_and_after_an_offer_of_help_does_not() -> None:
+    for number in range(20):
+        said = draft(seed_of("inform", "suggest", "initialGoodbye"), random.Random(number))[2].text
+        assert re.match(r"Yes|Yeah|Okay|Sure|Great|Good|Perfect|That|I like|I love|I do|It |Sounds|Nice|Alright", said)
+        assert re.search(r"\b[Bb]ye|Goodbye|goodbye|Take care|See you|good one", said), said
+        help_first = seed_of("inform", "offer", "initialGoodbye", topics=("delivery", "closing", "closing"))
+        leaving = draft(help_first, random.Random(number))[2].text
+        assert not re.match(r"Yes|Sure|That works|Please do", leaving), leaving
