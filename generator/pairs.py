@@ -81,9 +81,10 @@ def opened_along(flow: Sequence[FlowStep], index: int, act: str) -> str | None:
     if act not in _YESES or index + 1 >= len(flow) or flow[index + 1].role == flow[index].role:
         return None
     step, following = flow[index], flow[index + 1]
-    if side(step.role) == "serves" or following.topic in _EVERYWHERE - {"contact_details"}:
-        return None
-    return _OPENED_BY.get(following.act)
+    opened = _OPENED_BY.get(following.act)
+    # A number is asked for, and nobody requests "something about how to reach you".
+    fine = opened == "setQuestion" and following.topic == "contact_details"
+    return opened if side(step.role) == "asks" and (fine or following.topic not in _EVERYWHERE) else None
 
 
 def passes_over(act: str) -> bool:

@@ -45,7 +45,9 @@ def test_a_provider_that_remembers_somebody_is_counted_and_never_published(place
     seeds = [support_seed(4).model_copy(update={"id": f"seed-{i:06d}"}) for i in range(1, 6)]
 
     def remembers(_: object) -> str:
-        turns = [{"role": s.role, "text": f"It says {s.slots[1]} is late."} for s in seeds[0].flow]
+        said = ("It says {} is late.", "Yes, {} left the house.", "Where does {} stand?", "We look for {} again.")
+        steps = zip(seeds[0].flow, said, strict=True)
+        turns = [{"role": step.role, "text": text.format(step.slots[1])} for step, text in steps]
         turns[place]["text"] = f"Brenda said {seeds[0].flow[place].slots[1]} is late."
         return json.dumps({"turns": turns})
 
