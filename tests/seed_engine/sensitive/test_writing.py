@@ -27,8 +27,7 @@ def test_evaluation_shares_no_name_and_no_sentence_with_training() -> None:
         assert not set(names[kind]) & set(names[f"test_{kind}"])
     folder = files("seed_engine.sensitive") / "data"
     training = "".join(
-        (folder / name).read_text("utf-8")
-        for name in ("frames.txt", *(f"stories_{part}.txt" for part in STORIES))
+        (folder / name).read_text("utf-8") for name in ("frames.txt", *(f"stories_{part}.txt" for part in STORIES))
     )
     for name in SETS:
         for line in (folder / name).read_text("utf-8").splitlines():
