@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from flows.cli import app
 from seed_engine.sensitive import bench
-from seed_engine.sensitive.bench import BenchReport, ModelRow, speed_texts
+from seed_engine.sensitive.bench import UNTOUCHED, BenchReport, ModelRow, speed_texts
 from seed_engine.sensitive.cues import find_cues
 from seed_engine.sensitive.evaluation import SetFigures, evaluate_judge
 from seed_engine.sensitive.evaluation_west import evaluate_west
@@ -25,8 +25,8 @@ def _report(figures: SetFigures, gain: float = 0.1) -> BenchReport:
     row = ModelRow(model="svc", in_distribution=0.9, f1=0.6, hard_fpr=0.8, auc=0.5, trained_hard=math.nan, rate=2000)
     return BenchReport(
         models=(row, row.model_copy(update={"model": "svc + lightgbm"})),
-        sets={"test": figures},
-        gain={"test": (gain, gain - 0.05, gain + 0.05)},
+        sets={UNTOUCHED: figures},
+        gain={UNTOUCHED: (gain, gain - 0.05, gain + 0.05)},
         gain_over="svc",
         prefilter=7000,
         cascade=3000,

@@ -18,6 +18,11 @@ from tests.flows.test_sensitive_build import GENERATOR, answer, asked_of, said, 
 from tests.provider import Provider
 
 
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+
+
 def scanned(folder: Path, count: int = 12) -> tuple[Path, Path]:
     """A source, and hits of which every second one is doubted."""
     source, hits = folder / "source.jsonl", folder / "hits.jsonl"
