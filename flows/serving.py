@@ -53,7 +53,8 @@ def serve_deployments(
 
         paths = {"runs": str(runs.absolute()), "config_path": str(config.absolute()) if config else None}
         # By module: an installed package has no path beside the working directory.
-        how: dict[str, Any] = {"entrypoint_type": EntrypointType.MODULE_PATH, "concurrency_limit": 1}
+        # No `concurrency_limit`: a slot that was held when the power failed would be held for good, and no night come.
+        how: dict[str, Any] = {"entrypoint_type": EntrypointType.MODULE_PATH}
         night = {"drops": str(drops.absolute()), **paths}
         deployments: Any
         try:

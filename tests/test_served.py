@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Self
 
 import pytest
 
+from flows.spent import spent_over_time
 from flows.verify import verify
-from tests.chaos.world import NAME, SMALL
+from tests.chaos.world import NAME, SMALL, SWEEP, booked
 from tests.provider import Provider, follow_plan
 
 CONFIG = (
@@ -25,6 +30,8 @@ CONFIG = (
 [generator]
 model = "openai/double"
 api_base = "{base}"
+timeout_s = 20
+concurrency = 1
 """
     + SMALL
 )
@@ -43,16 +50,11 @@ def drop(folder: Path, number: int, domain: str, subject: str) -> None:
 
 
 def leaks_in_medicine(messages: list[dict[str, str]]) -> str:
-    """A provider that has seen a source: what it says of medicine holds a name of the second drop."""
+    """A provider that has seen a source: what it says of medicine holds the name of the second drop's customer."""
     reply: dict[str, Any] = json.loads(follow_plan(messages))
     if "medical" in messages[-1]["content"]:
-        reply["turns"][1]["text"] += " quenvarius"
+        reply["turns"][1]["text"] += f" {NAME.lower()}ham"
     return json.dumps(reply)
-
-
-def finished(runs: Path) -> list[dict[str, Any]]:
-    records = [json.loads(path.read_text()) for path in runs.glob("drop-*/run.json")]
-    return [record for record in records if record["exit_code"] is not None]
 
 
 def call(address: str, path: str, **body: Any) -> Any:
@@ -74,58 +76,129 @@ def notify_on_halt(address: str, url: str) -> None:
         "match": {"prefect.resource.id": "prefect.flow-run.*"},
         "match_related": {"prefect.resource.name": "semilla-nightly", "prefect.resource.role": "flow"},
     }  # fmt: skip
-    action = {"type": "call-webhook", "block_document_id": block["id"], "payload": "{{ flow_run.state.name }}"}
+    action = {"type": "call-webhook", "block_document_id": block["id"], "payload": "{{ flow_run.state.message }}"}
     call(address, "automations/", name="halted", trigger=trigger, actions=[action])
 
 
-@pytest.mark.slow
-def test_three_drops_two_certificates_one_halt_and_a_notification(tmp_path: Path) -> None:
-    drops, runs = tmp_path / "drops", tmp_path / "runs"
-    told: list[bytes] = []
-    drops.mkdir()
-    for number, domain in enumerate(("support", "medical", "support")):
-        drop(drops, number, domain, f"{NAME}{'' if number else 'ham'}")
-        os.utime(drops / f"{number}.jsonl", (time.time() - 3600,) * 2)
-    environment = {
-        **os.environ,
-        "PREFECT_HOME": str(tmp_path / "prefect"),
-        "XDG_CONFIG_HOME": str(tmp_path / "config"),
-        "OPENAI_API_KEY": "none",
-    }
-    environment.pop("PREFECT_API_URL", None)
-    with Provider(leaks_in_medicine) as provider, Listener(told) as listener:
-        config = tmp_path / "semilla.toml"
-        config.write_text(CONFIG.format(base=provider.base))
-        command = [sys.executable, "-m", "flows", "serve", "--drops", drops, "--runs", runs, "--config", config]
-        process = subprocess.Popen(
-            [*map(str, command), "--nightly", "* * * * *"], env=environment, stderr=subprocess.PIPE, text=True
-        )
+@dataclass
+class Served:
+    """`semilla serve` with a cron of every minute, and all that it reads and writes below one folder."""
+
+    folder: Path
+    config: Path
+
+    def __post_init__(self) -> None:
+        self.drops, self.runs, self.log = (self.folder / name for name in ("drops", "runs", "log"))
+        self.drops.mkdir()
+
+    def drop(self, number: int, domain: str, subject: str) -> None:
+        drop(self.drops, number, domain, subject)
+        os.utime(self.drops / f"{number}.jsonl", (time.time() - 3600,) * 2)
+
+    @contextlib.contextmanager
+    def process(self) -> Iterator[subprocess.Popen[bytes]]:
+        places = {"PREFECT_HOME": "prefect", "XDG_CONFIG_HOME": "config"}
+        environment = {**os.environ, **{name: str(self.folder / place) for name, place in places.items()}}
+        environment["OPENAI_API_KEY"] = "none"
+        environment.pop("PREFECT_API_URL", None)
+        files = ("--drops", self.drops, "--runs", self.runs, "--config", self.config)
+        command = [sys.executable, "-m", "flows", "serve", *map(str, files), "--nightly", "* * * * *"]
+        # Into a file: a pipe that nobody empties would stop the server when it is full.
+        with self.log.open("wb") as file:
+            process = subprocess.Popen(command, env=environment, stdout=file, stderr=file, start_new_session=True)
         try:
-            assert process.stderr is not None
-            address = next(line for line in process.stderr if "/api" in line).split()[-1]
-            notify_on_halt(address, listener.url)
-            until = time.monotonic() + 3000
-            while time.monotonic() < until and process.poll() is None and len(finished(runs)) < 3:
-                time.sleep(2)
-            while time.monotonic() < until and not told:
-                time.sleep(1)
+            yield process
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(60)
-    records = finished(runs)
+            process.wait(600)
+
+    def wait(self, process: subprocess.Popen[bytes], condition: Callable[[], bool]) -> None:
+        until = time.monotonic() + 3000
+        while not condition():
+            assert process.poll() is None, self.log.read_text()[-2000:]
+            assert time.monotonic() < until, self.log.read_text()[-2000:]
+            time.sleep(0.5)
+
+    def address(self, process: subprocess.Popen[bytes]) -> str:
+        """Prefect's address, as soon as `semilla serve` has told it."""
+        told = re.compile(r"Prefect server: (\S+)\n")
+        self.wait(process, lambda: told.search(self.log.read_text()) is not None)
+        return str(told.findall(self.log.read_text())[0])
+
+    def finished(self) -> list[dict[str, Any]]:
+        records = [json.loads(path.read_text()) for path in self.runs.glob("drop-*/run.json")]
+        return [record for record in records if record["exit_code"] is not None]
+
+
+@pytest.mark.slow
+def test_three_drops_two_certificates_one_halt_and_a_notification(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[bytes] = []
+    served, ledger = Served(tmp_path, tmp_path / "semilla.toml"), tmp_path / "ledger.json"
+    for number, domain in enumerate(("support", "medical", "support")):
+        served.drop(number, domain, f"{NAME}{'' if number else 'ham'}")
+    with Provider(leaks_in_medicine) as provider, Listener(told) as listener:
+        served.config.write_text(booked(CONFIG.format(base=provider.base), ledger))
+        with served.process() as process:
+            notify_on_halt(served.address(process), listener.url)
+            served.wait(process, lambda: len(served.finished()) == 3 and bool(told))
+    records = served.finished()
     assert sorted(record["status"] for record in records) == ["certified", "certified", "halted"]
-    (halted,) = (record for record in records if record["status"] == "halted")
-    assert halted["halted_at"] in {"leak", "privacy_score"}
+    assert [record["halted_at"] for record in records if record["status"] == "halted"] == ["leak"]
     assert any(b"Halted: 1 of 3" in body for body in told)
-    certified = [path.parent for path in runs.glob("*/certificate.json")]
+    certified = [path.parent for path in served.runs.glob("*/certificate.json")]
     assert len(certified) == 2
-    os.environ["XDG_CONFIG_HOME"], before = str(tmp_path / "config"), os.environ["XDG_CONFIG_HOME"]
-    try:
-        assert all(verify(run).ok for run in certified)
-    finally:
-        os.environ["XDG_CONFIG_HOME"] = before
-    for path in (tmp_path / "prefect").rglob("*"):
-        assert not path.is_file() or b"uenvarius" not in path.read_bytes()
+    # What halted was never trained on, so the ledger holds the two that were, in the order that they were trained in.
+    spent = sorted(json.loads((run / "adapter/training.json").read_text())["epsilon_spent"] for run in certified)
+    assert [epsilon for _, epsilon in spent_over_time(ledger)] == pytest.approx(spent)
+    assert 0 < spent[0] < spent[1]
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    assert all(verify(run).ok for run in certified)
+    assert SWEEP.below(tmp_path / "prefect") == SWEEP.below(served.runs) == []
+    assert not SWEEP.holds(served.log.read_bytes() + b"".join(told))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lost", ["the run", "the machine"])
+def test_a_worker_that_is_lost_costs_one_night(tmp_path: Path, lost: str) -> None:
+    """SIGKILL to the process that works, or to all at once: a later night goes on, and no reply is asked for twice."""
+    served, answered, held = Served(tmp_path, tmp_path / "semilla.toml"), list[str](), threading.Event()
+    served.drop(0, "medical", f"{NAME}ham")
+
+    def answer(messages: list[dict[str, str]]) -> str:
+        if len(answered) == 2 and not held.is_set():
+            held.wait(600)
+            raise ConnectionAbortedError
+        answered.append(messages[-1]["content"])
+        return leaks_in_medicine(messages)
+
+    with Provider(answer) as provider:
+        served.config.write_text(CONFIG.format(base=provider.base).replace("timeout_s = 20", "timeout_s = 600"))
+        with served.process() as process:
+            served.wait(process, lambda: len(answered) == 2)
+            for number in below(process.pid):
+                if lost == "the machine" or b"prefect.engine" in Path(f"/proc/{number}/cmdline").read_bytes():
+                    os.kill(number, signal.SIGKILL)
+            if lost == "the machine":
+                process.kill()
+            held.set()
+            if lost == "the run":
+                served.wait(process, lambda: bool(served.finished()))
+        if lost == "the machine":
+            with served.process() as process:
+                served.wait(process, lambda: bool(served.finished()))
+    (record,) = served.finished()
+    assert (record["status"], record["halted_at"]) == ("halted", "leak")
+    assert len(answered) == 3
+    assert SWEEP.below(tmp_path / "prefect") == SWEEP.below(served.runs) == []
+    assert not SWEEP.holds(served.log.read_bytes())
+
+
+def below(process: int) -> list[int]:
+    """All that a process has started, and what those have started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [number for child in map(int, children) for number in (child, *below(child))]
 
 
 class Listener:
