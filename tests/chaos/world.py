@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -100,11 +101,11 @@ class World:
     printed: str = ""
 
     @classmethod
-    def make(cls, root: Path, config: str = CONFIG) -> Self:
+    def make(cls, root: Path, config: str = CONFIG, count: int = 8) -> Self:
         world = cls(root / "world", root / "private")
         for folder in (world.folder, world.private, world.folder / "tmp"):
             folder.mkdir()
-        (world.private / "in.jsonl").write_text(conversations())
+        (world.private / "in.jsonl").write_text(conversations(count))
         (world.private / "semilla.toml").write_text(config)
         return world
 
@@ -118,8 +119,10 @@ class World:
         files = ("--input", str(self.private / "in.jsonl"), "--config", str(self.private / "semilla.toml"))
         command = [sys.executable, "-m", "tests.chaos.tiny_run", "run", *files, "--out", str(out), *more, "--json"]
         pipe = subprocess.PIPE
-        where: dict[str, Any] = {"env": environment, "cwd": ROOT, "stdout": pipe, "stderr": pipe}
-        return subprocess.Popen(command, text=True, start_new_session=True, **where)
+        environment["PYTHONPATH"] = str(ROOT)
+        # A core dump, were one made, would lie where the run works: in the world, which is searched.
+        where: dict[str, Any] = {"env": environment, "cwd": self.folder, "stdout": pipe, "stderr": pipe}
+        return subprocess.Popen(command, text=True, start_new_session=True, preexec_fn=allow_core_dumps, **where)
 
     def finish(self, process: subprocess.Popen[str]) -> tuple[int, dict[str, Any]]:
         printed, told = process.communicate(timeout=1800)
@@ -142,8 +145,16 @@ class World:
         assert SWEEP.below(self.folder) == []
 
 
+def allow_core_dumps() -> None:
+    """As a shell's `ulimit -c unlimited`."""
+    resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
+
+
 class Server:
-    """A Prefect server that may be ended and started again at the same address, on the same database."""
+    """A Prefect server that may be ended and started again at the same address, on the same database.
+
+    All that it writes and prints is below `home`, and is searched when it has ended.
+    """
 
     def __init__(self, home: Path) -> None:
         with socket.socket() as free:
@@ -155,14 +166,16 @@ class Server:
         self.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         self.kill()
+        assert kind is not None or SWEEP.below(self.home) == []
 
     def start(self) -> None:
         command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(self.port)]
-        quiet = subprocess.DEVNULL
-        environment = {**os.environ, "PREFECT_HOME": str(self.home)}
-        self._process = subprocess.Popen(command, env=environment, stdout=quiet, stderr=quiet)
+        (self.home / "tmp").mkdir(parents=True, exist_ok=True)
+        environment = {**os.environ, "PREFECT_HOME": str(self.home), "TMPDIR": str(self.home / "tmp")}
+        with (self.home / "printed").open("ab") as file:
+            self._process = subprocess.Popen(command, env=environment, stdout=file, stderr=file)
         until = time.monotonic() + 900  # on a machine that is busy with other tests
         while time.monotonic() < until and self._process.poll() is None:
             try:
