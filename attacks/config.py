@@ -37,9 +37,11 @@ class AttackConfig(Boundary):
         control_trials: non-members tried as a control once an extraction has succeeded.
         exposure_canaries: members whose exposure is measured; 0 leaves it out. Each costs exposure_alternatives scores.
         exposure_alternatives: other secrets each is ranked among; 31 makes the ceiling 5 bits.
-        text_margin: how far above all controls a source must stand at least to be recognised in published text, as a
-            share of the distance from the controls' median to their maximum, >= 0. Copies stand far above any margin,
-            while 0 would let an honest set exceed the controls by chance.
+        text_margin: how far above the controls a source must stand at least to be recognised in published text, as a
+            share of the distance from the controls' median to the highest that counts, >= 0. Copies stand far above any
+            margin, while 0 would let an honest set exceed the controls by chance.
+        text_outliers: controls that may stand above the threshold, >= 0. Two strangers who happen to say the same would
+            else hide every copy; what guessing then yields is reckoned with.
         text_probes: controls of whom a lightly paraphrased copy is planted, one half to choose the scorer, the other to
             see whether the attack would recognise a copy; at most half of the controls.
         text_power: share of the latter that must be recognised, in (0, 1]; below it the attack is inconclusive.
@@ -72,6 +74,7 @@ class AttackConfig(Boundary):
     exposure_canaries: Annotated[int, Field(ge=0)] = 20
     exposure_alternatives: Annotated[int, Field(ge=1)] = 31
     text_margin: Annotated[float, Field(ge=0.0)] = 0.25
+    text_outliers: Annotated[int, Field(ge=0)] = 1
     text_probes: Annotated[int, Field(ge=2)] = 50
     text_power: Annotated[float, Field(gt=0.0, le=1.0)] = 0.8
     held_back: Annotated[int, Field(ge=0)] = 400

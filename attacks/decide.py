@@ -78,30 +78,38 @@ def decide(
     )
 
 
-def chance(successes: int, members: int, nonmembers: int) -> float:
-    """Probability that the `successes` highest of all exchangeable scores are members': prod (n-i) / (n+N-i).
+def chance(successes: int, members: int, nonmembers: int, above: int = 0) -> float:
+    """Probability that `successes` members or more exceed all but the `above` highest of exchangeable non-members.
+
+    They do where at most `above` of the `successes` + `above` highest of all are non-members, which is hypergeometric.
 
     >>> round(chance(3, 650, 1350), 4)
     0.0342
+    >>> round(chance(3, 650, 1350, above=1), 4)
+    0.1036
     """
-    probability = 1.0
-    for i in range(successes):
-        probability *= (members - i) / (members + nonmembers - i)
-    return probability
+    highest = successes + above
+    if highest > members + nonmembers:
+        return 0.0
+    ways = (math.comb(nonmembers, i) * math.comb(members, highest - i) for i in range(above + 1))
+    return sum(ways) / math.comb(members + nonmembers, highest)
 
 
-def explained_by_chance(successes: int, members: int, nonmembers: int, config: AttackConfig, *, level: float) -> str:
+def explained_by_chance(
+    successes: int, members: int, nonmembers: int, config: AttackConfig, *, level: float, above: int = 0
+) -> str:
     """Why a failure is not yet one, or an empty string: with few trials, guessing may exceed the threshold.
 
     Args:
-        successes: members above every calibration non-member.
+        successes: members above every calibration non-member, or above all but some.
         members: trials.
         nonmembers: that set the threshold.
         config: threshold and confidence.
         level: largest chance with which a model that learned nothing may be failed, in (0, 1).
+        above: non-members that may stand above the threshold, >= 0.
     """
     verdict = judge(successes, members, config.threshold, config.confidence)
-    if verdict == "fail" and chance(successes, members, nonmembers) > level:
+    if verdict == "fail" and chance(successes, members, nonmembers, above) > level:
         return "guessing explains the successes: more trials or more non-members are needed"
     return ""
 

@@ -1,9 +1,10 @@
 """Text-only: does the published set tell whose conversations it was made from, without any model?
 
 An adversary has only the published texts and a conversation that may have been a source. A success is a person of the
-source who is recognised: a conversation of theirs resembles the published set more than every conversation of the
-controls (people of the same origin, held back before seeding) does, by a margin fixed beforehand. People, not
-conversations, are the trials, since several conversations of one person leak together.
+source who is recognised: a conversation of theirs resembles the published set more than the controls' conversations do
+(people of the same origin, held back before seeding), by a margin fixed beforehand. One control may stand higher
+(`text_outliers`): where two strangers happen to say the same, every copy would else be hidden behind them; guessing is
+then reckoned with that one. People, not conversations, are the trials, since several of one person leak together.
 
 How alike is judged by the scorer and the reading that recognise planted copies best. The attack plants lightly
 paraphrased copies of some controls; a handful of leaked sources would be too few to choose by. One half of the copies
@@ -56,6 +57,7 @@ def attack_published_text(
         return result(NAME, NAME, 0, 0, config, blind=reason, bearing=bearing), Plots()
     found = _by_controls(published, sources, controls, config) if controls else _by_peers(published, sources, config)
     successes, trials = int((found.inside > found.threshold).sum()), len(found.inside)
+    above = int((found.outside > found.threshold).sum())
     power = float((found.copies > found.threshold).mean())
     details: Details = {
         "scorer": found.name,
@@ -63,16 +65,22 @@ def attack_published_text(
         "recognised_copies": power,
         "planted_copies": len(found.copies),
         "calibration_controls": len(found.outside),
-        "chance_of_as_many": chance(successes, trials, len(found.outside)),
+        "controls_above": above,
+        "chance_of_as_many": chance(successes, trials, len(found.outside), above),
     }
     doubt = ""
     if controls is not None:
         baseline = blind_baseline(sources.texts, controls.texts, level=config.blind_level, seed=config.seed)
         details |= {"blind_auc": baseline.auc, "blind_auc_limit": baseline.limit}
         doubt = "" if baseline.at_chance else "words alone tell sources from controls: the two sides differ"
-        # The margin above all controls makes guessing far rarer than this level says.
+        # The margin above the controls makes guessing far rarer than this level says.
         doubt = doubt or explained_by_chance(
-            successes, trials, len(found.outside), config, level=1.0 - config.confidence
+            successes,
+            trials,
+            len(found.outside),
+            config,
+            level=1.0 - config.confidence,
+            above=above,
         )
     if judge(successes, trials, config.threshold, config.confidence) == "pass":
         doubt = doubt or ("copies planted for a test were not recognised" if power < config.text_power else "")
@@ -107,7 +115,7 @@ def _by_controls(published: Sequence[str], sources: People, controls: People, co
     everybody = People.joined(sources, calibration, probes)
     copies = _copies(probes, config.seed)
     tables = readings(everybody, published, copies, people_of_copies=probes.count)
-    best = max(tables, key=lambda table: _gap(_choosing(table.copied), table.plain[-probes.count :]))
+    best = max(tables, key=lambda table: _gap(_choosing(table.copied), table.plain[-probes.count :], config))
     inside, outside = best.plain[: sources.count], best.plain[sources.count : -probes.count]
     return _found(best, inside, outside, best.copied, config)
 
@@ -118,12 +126,12 @@ def _by_peers(published: Sequence[str], sources: People, config: AttackConfig) -
     probed = sources.moved_last(rng.permutation(sources.count)[:cut])
     copies = _copies(probed.subset(np.arange(sources.count - cut, sources.count)), config.seed)
     tables = readings(probed, published, copies, people_of_copies=cut)
-    best = max(tables, key=lambda table: _gap(_choosing(table.copied), table.peers))
+    best = max(tables, key=lambda table: _gap(_choosing(table.copied), table.peers, config))
     return _found(best, best.plain, best.peers, best.copied, config)
 
 
 def _found(best: Reading, inside: Float64, outside: Float64, copies: Float64, config: AttackConfig) -> _Found:
-    highest = float(outside.max())
+    highest = _highest(outside, config)
     with_margin = highest + config.text_margin * (highest - float(np.median(outside)))
     # A third of the way to where nine tenths of the copies lie: above the honest, and far below a worse paraphrase.
     chosen_by = _choosing(copies)
@@ -141,7 +149,13 @@ def _copies(probes: People, seed: int) -> list[str]:
     return [paraphrased(text, rng) for text in probes.texts]
 
 
-def _gap(copies: Float64, untouched: Float64) -> float:
-    """How far nine tenths of the copies stand above all untouched texts, in units of the untouched texts' range."""
-    spread = float(untouched.max() - np.median(untouched)) or 1.0
-    return float(np.quantile(copies, 0.1) - untouched.max()) / spread
+def _gap(copies: Float64, untouched: Float64, config: AttackConfig) -> float:
+    """How far nine tenths of the copies stand above the untouched texts, in units of the untouched texts' range."""
+    highest = _highest(untouched, config)
+    spread = float(highest - np.median(untouched)) or 1.0
+    return float(np.quantile(copies, 0.1) - highest) / spread
+
+
+def _highest(scores: Float64, config: AttackConfig) -> float:
+    """The highest score but for those of the outliers: two strangers who happen to say the same are no leak."""
+    return float(np.sort(scores)[-1 - min(config.text_outliers, len(scores) - 1)])

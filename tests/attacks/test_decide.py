@@ -64,6 +64,19 @@ def test_chance_equals_counting_arrangements() -> None:
         assert chance(count, members, nonmembers) == pytest.approx(hits / len(arrangements))
 
 
+@pytest.mark.parametrize("above", [0, 1, 2, 3])
+def test_chance_with_outliers_equals_counting_arrangements(above: int) -> None:
+    """Naive: everybody in every order, and how many members stand before the non-member that follows the outliers."""
+    members, nonmembers = 3, 4
+    before = []
+    for places in itertools.combinations(range(members + nonmembers), nonmembers):
+        stop = places[above] if above < nonmembers else members + nonmembers
+        before.append(stop - sum(place < stop for place in places))
+    for count in range(members + 1):
+        hits = sum(found >= count for found in before)
+        assert chance(count, members, nonmembers, above) == pytest.approx(hits / len(before))
+
+
 @pytest.mark.parametrize(("members", "nonmembers"), [(30, 747), (300, 270), (650, 1350), (600, 100), (7, 7)])
 def test_two_scorers_make_chance_no_likelier(members: int, nonmembers: int) -> None:
     """Each half judged by a scorer of its own, independent of the other: the sum of two counts, from three on."""

@@ -125,6 +125,20 @@ def test_strangers_who_say_the_same_are_not_taken_for_copies() -> None:
     assert found.verdict != "fail"
 
 
+@pytest.mark.parametrize(("copies", "verdict"), [(0, "pass"), (9, "fail")])
+def test_one_control_that_happens_to_be_published_hides_nobody(copies: int, verdict: str) -> None:
+    """A stranger said word for word what a control said: copies are seen all the same, and nobody is accused."""
+    rng = np.random.default_rng(5)
+    sources, controls, published = (conversations(n, rng) for n in (320, 350, 100))
+    published += [controls[200], *(disguised(text, rng) for text in sources[:copies])]
+    found = attack_published_text(published, People.of(sources), People.of(controls), CONFIG)[0]
+    assert found.verdict == verdict
+    assert found.details["controls_above"] == 1
+    strict = CONFIG.model_copy(update={"text_outliers": 0})
+    blind = attack_published_text(published, People.of(sources), People.of(controls), strict)[0]
+    assert blind.verdict == "inconclusive" or not copies
+
+
 @pytest.mark.parametrize(("published", "sources", "controls"), [(0, 320, 320), (9, 5, 320), (9, 320, 5)])
 def test_too_little_text_is_inconclusive(published: int, sources: int, controls: int) -> None:
     rng = np.random.default_rng(1)
