@@ -73,13 +73,13 @@ def attack_published_text(
         baseline = blind_baseline(sources.texts, controls.texts, level=config.blind_level, seed=config.seed)
         details |= {"blind_auc": baseline.auc, "blind_auc_limit": baseline.limit}
         doubt = "" if baseline.at_chance else "words alone tell sources from controls: the two sides differ"
-        # The margin above the controls makes guessing far rarer than this level says.
+        # How many controls stand above is read off the data, so each number of them gets its share of the level.
         doubt = doubt or explained_by_chance(
             successes,
             trials,
             len(found.outside),
             config,
-            level=1.0 - config.confidence,
+            level=(1.0 - config.confidence) / (config.text_outliers + 1),
             above=above,
         )
     if judge(successes, trials, config.threshold, config.confidence) == "pass":
