@@ -5,18 +5,22 @@ from __future__ import annotations
 import random
 import resource
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attacks.config import AttackConfig
+from attacks.paraphrase import paraphrased
+from flows.attack_bench_paraphrase import retold
 
 if TYPE_CHECKING:
     from attacks.canaries import CanarySet
     from attacks.gates import Attack
     from seed_engine.conversation import Conversation
     from training.scoring import AdapterModel
+
+PARAPHRASERS: dict[str, Callable[[str, random.Random], str]] = {"the attack's own": paraphrased, "another": retold}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class Seen:
 
     Attributes:
         copied: share of the sources whose paraphrased copy was put into the set.
+        paraphraser: by whom they were told otherwise, a key of `PARAPHRASERS`.
         verdict: the attack's.
         successes: people recognised.
         trials: people attacked.
@@ -49,6 +54,7 @@ class Seen:
     """
 
     copied: float
+    paraphraser: str
     verdict: str
     successes: int
     trials: int
@@ -88,15 +94,18 @@ def peak_memory_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def measure_sight(conversations: Sequence[Conversation], copied: float, seed: int) -> Seen:
+def measure_sight(
+    conversations: Sequence[Conversation], copied: float, seed: int, paraphraser: str = "the attack's own"
+) -> Seen:
     """Attack a set of real conversations into which some of the sources were copied, lightly paraphrased.
 
     Args:
         conversations: of one origin; two fifths are sources, two fifths controls, and a fifth is what is published.
         copied: share of the sources that is copied, in [0, 1].
         seed: of the split and the paraphrase.
+        paraphraser: a key of `PARAPHRASERS`. The attack tells its power by copies of its own paraphraser, so a leak
+            told by another shows whether that power is worth anything against one it does not know.
     """
-    from attacks.paraphrase import paraphrased
     from attacks.resemblance import People
     from attacks.text_only import attack_published_text
 
@@ -105,11 +114,11 @@ def measure_sight(conversations: Sequence[Conversation], copied: float, seed: in
     rng.shuffle(texts)
     fifth = len(texts) // 5
     sources, controls, published = texts[: 2 * fifth], texts[2 * fifth : 4 * fifth], texts[4 * fifth :]
-    published = published + [paraphrased(text, rng) for text in sources[: round(copied * len(sources))]]
+    published = published + [PARAPHRASERS[paraphraser](text, rng) for text in sources[: round(copied * len(sources))]]
     config = AttackConfig(seed=seed)
     found = attack_published_text(published, People.of(sources), People.of(controls), config)[0]
     power = float(found.details.get("recognised_copies", 0.0))
-    return Seen(copied, found.verdict, found.successes, found.trials, power)
+    return Seen(copied, paraphraser, found.verdict, found.successes, found.trials, power)
 
 
 def read_origin(path: Path) -> list[Conversation]:

@@ -25,7 +25,7 @@ def attacks(
     """Time every family in forward passes over the same records; print what the text-only attack says of copies."""
     from dataclasses import asdict
 
-    from flows.attack_bench import measure_costs, measure_sight, peak_memory_mb, read_origin
+    from flows.attack_bench import PARAPHRASERS, measure_costs, measure_sight, peak_memory_mb, read_origin
 
     files = [require_file(path) for path in data or []]
     lines: list[str] = []
@@ -38,11 +38,12 @@ def attacks(
         lines.append(f"{'peak memory':32} {peak_memory_mb():7.0f} MiB")
     for path in files:
         origin = read_origin(path)
-        for copied in (0.0, 0.02):
+        for copied, by in ((0.0, "the attack's own"), *((0.02, name) for name in PARAPHRASERS)):
             for seed in range(seeds):
-                seen = measure_sight(origin, copied, seed)
+                seen = measure_sight(origin, copied, seed, by)
+                told = f"{copied:4.0%} copied, paraphrased by {by}" if copied else "none copied"
                 lines.append(
-                    f"{path.stem:20} {copied:4.0%} copied, split {seed}: {seen.successes:3} of {seen.trials} "
+                    f"{path.stem:12} {told:42} split {seed}: {seen.successes:3} of {seen.trials} "
                     f"recognised, power {seen.power:.2f}: {seen.verdict}"
                 )
                 payload["sight"].append({"origin": path.stem, "seed": seed, **asdict(seen)})
