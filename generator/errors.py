@@ -11,7 +11,7 @@
         ├── ProviderUnavailable    nobody answers, or the name or key is refused
         ├── ProviderTimeout        no reply within `timeout_s`
         ├── BadReply               a reply without text
-        └── ProviderDown           no answer for so many conversations in a row; stop, and go on later (`--resume`)
+        └── ProviderDown           nobody answers any more; stop, and go on later (`--resume`)
 
 No message quotes a prompt, a reply or a provider's own message: labels and counts only.
 """
@@ -82,17 +82,19 @@ class BadReply(ProviderError):  # noqa: N818 - named after what the runner sees
 
 
 class ProviderDown(ProviderError):  # noqa: N818 - named after what the runner sees
-    """Nobody has answered for so many conversations in a row that asking on is waste.
+    """Nobody has answered for so many conversations in a row that asking on is waste, or for the last of them.
 
     Attributes:
         conversations: how many.
         failures: the failures met on the way, by label.
+        owed: conversations that are still to be made, those among them.
     """
 
     reason = "provider_down"
 
-    def __init__(self, conversations: int, failures: Mapping[str, int]) -> None:
+    def __init__(self, conversations: int, failures: Mapping[str, int], owed: int) -> None:
         super().__init__()
-        self.conversations, self.failures = conversations, dict(failures)
+        self.conversations, self.failures, self.owed = conversations, dict(failures), owed
         met = ", ".join(f"{label} {count}" for label, count in sorted(failures.items()))
-        self.args = (f"the language model answered nothing for {conversations} conversations in a row ({met})",)
+        silent = f"the language model answered nothing for {conversations} conversations in a row ({met})"
+        self.args = (f"{silent}; still to be made: {owed}",)

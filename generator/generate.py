@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from generator.choose import choose_wording
 from generator.completion import Complete
 from generator.config import GeneratorConfig
 from generator.draft import draft
-from generator.errors import ProviderDown, ProviderError, SeedRejected
+from generator.errors import ProviderError, SeedRejected
 from generator.manner import Manner, draw_manner
 from generator.names import names_added
-from generator.outcome import Generation
+from generator.outcome import Generation, is_silence
 from generator.rewrite import eligible, rewrite
 from generator.selection import Judge, Selection
+from generator.silence import Held
 from generator.whole import conversation_request, parse_reply
 from generator.workers import in_order
 from seed_engine.conversation import Conversation, Turn
 from seed_engine.schema import violations
 from seed_engine.seed import Seed
-
-# So many conversations without any answer in a row: the provider is down, and asking on is waste.
-PATIENCE = 8
 
 
 def generate(
@@ -59,7 +57,7 @@ def generate(
 
 
 def generate_many(
-    jobs: Iterable[tuple[Seed, int]],
+    jobs: Sequence[tuple[Seed, int]],
     config: GeneratorConfig,
     complete: Complete,
     already: Iterable[Conversation] = (),
@@ -67,12 +65,13 @@ def generate_many(
 ) -> Iterator[Generation]:
     """One conversation a job, in order, at most `concurrency` at once.
 
-    What a provider left without any answer is held back until it answers again, so that nothing is taken for the
-    model's work that is not. What turned out like an earlier conversation, or badly, is drawn again; see
+    What a provider left without an answer is held back until it answers again and is then asked once more, so that
+    nothing is taken for the model's work that is not, and nothing is missing because nobody was there; see
+    `generator.silence`. What turned out like an earlier conversation, or badly, is drawn again; see
     `generator.selection`.
 
     Args:
-        jobs: seed and variant, read lazily.
+        jobs: seed and variant.
         config: see `generate`.
         complete: see `generate`; called from several threads.
         already: conversations that the new ones must differ from as they must from each other.
@@ -80,33 +79,22 @@ def generate_many(
 
     Raises:
         BudgetSpent: what was generated before it was spent has been yielded.
-        ProviderDown: no answer for `PATIENCE` conversations in a row, or for any.
+        ProviderDown: nobody answers any more; what was generated before has been yielded.
     """
-    held: list[Generation] = []
-    silent, failures, ever = 0, Counter[str](), False
-    selection = Selection(judge, config, already)
 
-    def work(job: tuple[Seed, int]) -> tuple[Seed, int, Generation]:
-        return *job, generate(job[0], config, complete, variant=job[1])
-
-    def again(seed: Seed, variant: int, redraw: int) -> Generation:
+    def draw(seed: Seed, variant: int, redraw: int) -> Generation:
         return generate(seed, config, complete, variant=variant, redraw=redraw)
 
-    for seed, variant, first in in_order(jobs, config.concurrency, work):
-        result = selection.settle(seed, variant, first, again)
-        held.append(result)
-        if result.answered:
-            silent, failures, ever = 0, Counter(), True
-        elif result.failures:
-            silent, failures = silent + 1, failures + result.failures
-        if silent >= PATIENCE:
-            break
-        if not silent:
-            yield from held
-            held.clear()
-    if silent >= PATIENCE or (silent and not ever):
-        raise ProviderDown(silent, failures)
-    yield from held
+    def work(job: tuple[Seed, int]) -> tuple[Seed, int, Generation]:
+        return *job, draw(*job, 0)
+
+    earlier = tuple(already)
+    held = Held(len(jobs), draw, complete, ever=bool(earlier))
+    selection = Selection(judge, config, earlier)
+    for first in in_order(jobs, config.concurrency, work):
+        if held.add(*first):
+            yield from held.settled(selection)
+    yield from held.settled(selection)
 
 
 def _whole(
@@ -160,7 +148,7 @@ def _turn_by_turn(
 
 def _failed(turns: Counter[str]) -> bool:
     """Whether the provider has failed in this conversation: a stalled one would else cost its time at every turn."""
-    return any(label.startswith("provider_") for label in turns)
+    return any(map(is_silence, turns))
 
 
 def _conversation(seed: Seed, variant: int, texts: tuple[str, ...]) -> Conversation:

@@ -39,9 +39,19 @@ class Generation:
     def failures(self) -> Counter[str]:
         """How often the provider gave no reply, by label."""
         met = (Counter(self.faults) + Counter(self.turns)).items()
-        return Counter({label: count for label, count in met if label.startswith("provider_")})
+        return Counter({label: count for label, count in met if is_silence(label)})
 
     @property
     def answered(self) -> bool:
         """Whether the provider replied at all, usable or not."""
         return bool((set(self.faults) | set(self.turns)) - OWN_LABELS - set(self.failures))
+
+    @property
+    def silenced(self) -> bool:
+        """Whether it is not what it would be had the provider replied: dropped for that, or a draft stands in."""
+        return is_silence(self.dropped or "") or any(map(is_silence, self.turns))
+
+
+def is_silence(label: str) -> bool:
+    """Whether a label says that a provider gave no reply, as against a bad one."""
+    return label.startswith("provider_")

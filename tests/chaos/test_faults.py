@@ -20,7 +20,6 @@ from pathlib import Path
 import pytest
 
 from flows.verify import verify
-from generator.generate import PATIENCE
 from tests.chaos.world import CONFIG, NAME, SWEEP, Server, World, allow_core_dumps, seeded
 from tests.provider import Provider, follow_plan
 
@@ -102,28 +101,33 @@ def test_a_full_disk_stops_the_run_and_room_lets_it_go_on(served: tuple[World, S
 
 
 @pytest.mark.slow
-def test_a_provider_that_goes_away_stops_the_run_and_is_asked_for_nothing_twice(tmp_path: Path) -> None:
+@pytest.mark.parametrize("there", [0, 3, 7])
+def test_a_provider_that_goes_away_stops_the_run_and_is_asked_for_nothing_twice(tmp_path: Path, there: int) -> None:
+    """Of eight conversations it answers none, a few, or all but one: the set is whole before it is certified."""
     answered: list[str] = []
-    there = 3
+    back = False
 
     def answer(messages: list[dict[str, str]]) -> str:
-        if len(answered) >= there:
+        if len(answered) >= there and not back:
             raise ConnectionAbortedError
         answered.append(messages[-1]["content"])
         return follow_plan(messages)
 
     with Provider(answer) as provider, Server(tmp_path / "server") as server:
         how = f'model = "openai/double"\napi_base = "{provider.base}"\ntimeout_s = 5\nconcurrency = 1'
-        world = World.make(tmp_path, CONFIG.replace('strategy = "template"', how), count=3 + PATIENCE)
-        world.api, out = server.address, world.folder / "out"
+        world = World.make(tmp_path, CONFIG.replace('strategy = "template"', how))
+        world.api, out, whole = server.address, world.folder / "out", world.folder / "whole"
         exit_code, payload = world.run(out)
         assert exit_code == 2
         assert "provider" in payload["error"].lower()
-        assert len(answered) == 3
-        there = 1000
+        assert payload["error"].endswith(f"still to be made: {8 - there}")
+        assert len(answered) == there
+        back = True
         exit_code, _ = world.run(out, "--resume")
         assert exit_code == 0, world.printed[-2000:]
-        assert len(answered) == 3 + PATIENCE, "one answer a conversation"
+        assert len(answered) == 8, "one answer a conversation"
+        assert world.run(whole)[0] == 0, world.printed[-2000:]
+    assert seeded(out) == seeded(whole)
     world.assert_clean()
 
 
