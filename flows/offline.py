@@ -40,5 +40,7 @@ def keep_private() -> None:
     """
     os.umask(0o077)
     with contextlib.suppress(OSError, ValueError):
+        # One byte is too little for a file, as none would be. And Linux hands a dump to a handler whatever the limit
+        # (`core_pattern` with a pipe: systemd-coredump, apport), except at exactly one (fs/coredump.c, coredump_pipe).
         # Both limits: a library could raise the soft one again.
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CORE, (1, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ def test_a_crash_leaves_no_memory_behind_and_files_are_the_owners(tmp_path: Path
     command = [sys.executable, "-c", CRASH]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == -signal.SIGABRT
-    assert done.stdout.split() == ["0", "0"]
+    # Where nobody may have a core dump anyway, the limit cannot be raised to one.
+    assert done.stdout.split() in (["1", "1"], ["0", "0"] if resource.getrlimit(resource.RLIMIT_CORE)[1] == 0 else [])
     assert {path.name for path in tmp_path.iterdir()} == {"made"}
     assert os.stat(tmp_path / "made").st_mode & 0o077 == 0
