@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.errors import UsageError
+from flows.locked import write_locked
 from flows.records_io import read_objects, write_lines
 from flows.reviewing import named_once
 from seed_engine.conversation import Conversation
@@ -90,19 +91,21 @@ def reached(taken: Sequence[Reviewed]) -> Resolution:
     return sum((resolution(one.proposals, one.decisions) for one in taken), Resolution(0, 0, 0))
 
 
-def export_round(taken: Sequence[Reviewed], output: Path) -> dict[str, Any]:
-    """Write tasks on the sampled transcripts that are not resolved, and the labelling configuration beside them."""
+def export_round(taken: Sequence[Reviewed], output: Path, key: Path | None = None) -> dict[str, Any]:
+    """Write tasks on the sampled transcripts that are not resolved, encrypted with a key, and the configuration."""
     config = output.with_suffix(".xml")
     if config == output or (config.exists() and not config.read_bytes().startswith(b"<View>")):
         raise UsageError(f"{config}: the labelling configuration goes there; name the tasks otherwise")
     open_ones = [one for one in taken if reached([one]).resolved < reached([one]).problems]
     tasks = [redaction_task(one.conversation, one.proposals) for one in open_ones]
-    write_lines(output, [json.dumps(tasks, ensure_ascii=False)])
+    write_locked(output, [json.dumps(tasks, ensure_ascii=False)], key)
     write_lines(config, redaction_config().splitlines())
     return {"tasks": len(tasks), "config": str(config), **figures(reached(taken))}
 
 
-def import_round(tasks: Path, source: Path, conversations: Iterable[Conversation]) -> dict[str, Any]:
+def import_round(
+    tasks: Path, source: Path, conversations: Iterable[Conversation], key: Path | None = None
+) -> dict[str, Any]:
     """Take reviewed tasks in; decisions of earlier rounds stay.
 
     Raises:
@@ -111,7 +114,7 @@ def import_round(tasks: Path, source: Path, conversations: Iterable[Conversation
     by_id = {talk.id: talk for talk in conversations}
     kept = {name: _line(name, *stored) for name, stored in _stored(decided_path(source)).items()}
     new: dict[str, dict[str, Any]] = {}
-    records = named_once(tasks)
+    records = named_once(tasks, key)
     for name, (place, record) in records.items():
         fault, decisions = "", None
         if name not in by_id:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from flows.detection import id_prefixes, spans_record
 from flows.errors import UsageError
+from flows.locked import read_locked, write_locked
 from flows.records_io import read_objects, write_lines
 from seed_engine.conversation import Conversation
 from seed_engine.spans import EntitySpan
@@ -114,9 +115,9 @@ def _met(source: Path, prefix: str, decisions: dict[str, Decision]) -> Iterator[
 
 
 def export_tasks(
-    source: Path, output: Path, detector: Detector, conversations: Iterable[Conversation]
+    source: Path, output: Path, detector: Detector, conversations: Iterable[Conversation], key: Path | None = None
 ) -> dict[str, Any]:
-    """Write Label Studio tasks and, beside them, the labelling configuration (`.xml`).
+    """Write Label Studio tasks, encrypted with a key, and beside them the labelling configuration (`.xml`).
 
     Returns:
         Counts, and where the configuration stands.
@@ -143,12 +144,12 @@ def export_tasks(
             yield opening + json.dumps(task(conversation, found, seed), ensure_ascii=False)
         yield "]" if count else "[]"
 
-    write_lines(output, lines())
+    write_locked(output, lines(), key)
     write_lines(config, labelling_config(kinds).splitlines())
     return {"tasks": count, "config": str(config), "source": str(source)}
 
 
-def import_tasks(tasks: Path, source: Path) -> dict[str, Any]:
+def import_tasks(tasks: Path, source: Path, key: Path | None = None) -> dict[str, Any]:
     """Read corrections back and write the decisions beside the source; those of earlier reviews stay.
 
     Returns:
@@ -160,7 +161,7 @@ def import_tasks(tasks: Path, source: Path) -> dict[str, Any]:
     """
     from seed_engine.label_studio import regions
 
-    records = named_once(tasks)
+    records = named_once(tasks, key)
     try:
         done = {name: (place, item) for name, (place, item) in records.items() if regions(item) is not None}
     except (AttributeError, KeyError, TypeError):
@@ -236,9 +237,10 @@ def _is_span(span: EntitySpan) -> bool:
     return placed and span.entity_type in entity_types() and span.recognizer == RECOGNIZER
 
 
-def _tasks(path: Path) -> list[Any]:
+def _tasks(path: Path, key: Path | None) -> list[Any]:
+    data = read_locked(path, key)
     try:
-        value = strict_json(path.read_bytes())
+        value = strict_json(data)
     except ValueError:
         value = None
     if not isinstance(value, list):
@@ -246,10 +248,10 @@ def _tasks(path: Path) -> list[Any]:
     return value
 
 
-def named_once(tasks: Path) -> dict[str, tuple[int, dict[str, Any]]]:
+def named_once(tasks: Path, key: Path | None = None) -> dict[str, tuple[int, dict[str, Any]]]:
     """Tasks with their places by conversation; which of two reviews of one is right nobody here can tell."""
     records: dict[str, tuple[int, dict[str, Any]]] = {}
-    for place, item in enumerate(_tasks(tasks), 1):
+    for place, item in enumerate(_tasks(tasks, key), 1):
         name = _named(item, tasks, place)
         if name in records:
             raise UsageError(f"{tasks}: task {place}: of the same conversation as task {records[name][0]}")

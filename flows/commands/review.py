@@ -14,6 +14,11 @@ Redacted = Annotated[bool, typer.Option("--redacted", help="The input was redact
 Sample = Annotated[int | None, typer.Option(min=1, help="Problems that people decide; all without it.")]
 Seed = Annotated[int, typer.Option(help="Of the sample; the same for every round and for the benchmark.")]
 
+KeyFile = Annotated[Path | None, typer.Option("--key", help="Tasks are encrypted: file of the key, made if missing.")]
+Locked = Annotated[Path, typer.Argument(metavar="FILE", help="Tasks, or Label Studio's export.")]
+Key = Annotated[Path, typer.Option("--key", help="File of the key.")]
+Output = Annotated[Path, typer.Option("--output", "-o", help="/dev/stdout to leave no copy.")]
+
 app = typer.Typer(name="review", help="Human review round trip (Label Studio JSON).", no_args_is_help=True)
 
 
@@ -28,6 +33,7 @@ def export(
     redacted: Redacted = False,
     sample: Sample = None,
     seed: Seed = 0,
+    key: KeyFile = None,
     as_json: Json = False,
 ) -> None:
     """Conversations to Label Studio tasks, what was found marked; they hold the source's text."""
@@ -38,7 +44,7 @@ def export(
     if redacted:
         talks = read_as(require_file(source), language, domain, skip_bad=skip_bad)
         taken = sampled(read_round(source, detector_for(config), talks), sample, seed)
-        record = export_round(taken, require_parent(output))
+        record = export_round(taken, require_parent(output), key)
         lines = (
             f"{record['tasks']} tasks: {output}; {_so_far(record)}",
             f"labelling configuration: {record['config']}",
@@ -47,7 +53,7 @@ def export(
         return
     detector = reviewed(detector_for(config), require_file(source))
     conversations = read_as(source, language, domain, skip_bad=skip_bad)
-    record = export_tasks(source, require_parent(output), detector, conversations)
+    record = export_tasks(source, require_parent(output), detector, conversations, key)
     lines = (f"{record['tasks']} tasks: {output}", f"labelling configuration: {record['config']}")
     finish({"output": str(output), **record}, lines, as_json=as_json)
 
@@ -57,6 +63,7 @@ def import_(
     tasks: Annotated[Path, typer.Argument(metavar="TASKS", help="Label Studio's export, JSON or JSON-MIN.")],
     source: Annotated[Path, typer.Option("--source", help="The conversations that were reviewed.")],
     redacted: Redacted = False,
+    key: KeyFile = None,
     as_json: Json = False,
 ) -> None:
     """Corrections into a file beside the source; from then on they hold in that source, and nowhere else."""
@@ -66,11 +73,11 @@ def import_(
 
     if redacted:
         talks = read_conversations(require_file(source), skip_bad=True)
-        record = import_round(require_file(tasks), source, talks)
+        record = import_round(require_file(tasks), source, talks, key)
         lines = (f"{record['reviewed']} reviewed, {record['unreviewed']} not yet: {record['output']}",)
         finish(record, lines, as_json=as_json, exit_code=PASSED if record["reviewed"] else INCONCLUSIVE)
         return
-    record = import_tasks(require_file(tasks), require_file(source))
+    record = import_tasks(require_file(tasks), require_file(source), key)
     lines = (
         f"{record['reviewed']} reviewed, {record['unreviewed']} not yet; {record['added']} spans added, "
         f"{record['removed']} taken away: {record['output']}",
@@ -115,6 +122,28 @@ def benchmark(
     finish({"output": str(output), "verdict": "pass", **record}, done, as_json=as_json)
 
 
+@guarded
+def lock(file: Locked, output: Output, key: Key, as_json: Json = False) -> None:
+    """Encrypt what Label Studio gave back, to be kept or sent."""
+    from flows.locked import read_locked, write_locked
+
+    text = read_locked(require_file(file), None).decode()
+    write_locked(require_parent(output), [text.removesuffix("\n")], require_file(key))
+    finish({"output": str(output)}, (f"encrypted: {output}; {file} is as it was",), as_json=as_json)
+
+
+@guarded
+def unlock(file: Locked, output: Output, key: Key, as_json: Json = False) -> None:
+    """Decrypt tasks, for Label Studio to read."""
+    from flows.locked import read_locked, write_locked
+
+    text = read_locked(require_file(file), key).decode()
+    write_locked(require_parent(output), [text.removesuffix("\n")], None)
+    finish(
+        {"output": str(output)}, () if str(output) == "/dev/stdout" else (f"in the clear: {output}",), as_json=as_json
+    )
+
+
 def _so_far(record: dict[str, Any]) -> str:
     return f"{record['resolved']} of {record['problems']} sampled problems decided, {record['accepted']} as proposed"
 
@@ -122,3 +151,5 @@ def _so_far(record: dict[str, Any]) -> str:
 app.command("export")(export)
 app.command("import")(import_)
 app.command("benchmark")(benchmark)
+app.command("lock")(lock)
+app.command("unlock")(unlock)
