@@ -1,7 +1,8 @@
 """Adjacency: how well a dialogue act follows another, known beforehand and from nobody's data.
 
 An acceptance follows what is accepted, an answer a question, and after a goodbye nothing but a goodbye is said
-(adjacency pairs; Schegloff and Sacks 1973). A private release knows pairs of acts through noise; what every
+(adjacency pairs; Schegloff and Sacks 1973). What responds stays with the matter that it responds to, and a number or a
+name is told rather than thanked for. A private release knows such pairs through noise, or not at all; what every
 conversation has in common need not be learnt from anybody, so weighing by it costs no privacy.
 """
 
@@ -34,9 +35,24 @@ _AFTER: dict[str, tuple[str, ...]] = {
     "returnGreeting": ("initialGreeting",),
     "returnGoodbye": _LEAVES,
 }
+# What a conversation can begin with.
+_BEGINS = (
+    *("initialGreeting", "initialSelfIntroduction", "inform", "request", "setQuestion", "propositionalQuestion"),
+    *("checkQuestion", "choiceQuestion", "offer", "suggest", "instruct", "apology", "thanking"),
+)
+# What leaves a question or a request as it was.
+_IGNORES = ("autoPositive", "agreement", "disagreement", "thanking", "acceptThanking", "acceptApology", "correction")
 # How much likelier an act is where it responds to something, and how much rarer where it responds to nothing; after a
 # goodbye or, for a greeting, after anything but greetings, hardly anything else is said.
 _RESPONDS, _HANGS, _OUT_OF_PLACE = 4.0, 0.05, 0.02
+# How much likelier a response keeps its topic than it would without being one.
+_STAYS = 12.0
+# Acts that say something of the talk itself; a name, a day or a number seldom stands in them.
+_SAYS_LITTLE = (
+    *("autoPositive", "autoNegative", "alloPositive", "pausing", "stalling", "turnTake", "thanking", "acceptThanking"),
+    *("apology", "acceptApology", "agreement", "disagreement", "initialGoodbye", "returnGoodbye", "returnGreeting"),
+)
+_RARELY = 0.1
 
 
 @cache
@@ -50,9 +66,23 @@ def adjacency() -> NDArray[np.float64]:
     return table
 
 
+@cache
+def staying() -> NDArray[np.float64]:
+    """How much likelier a step keeps the topic, by the act before and its own: [before, act], as `adjacency`."""
+    return np.where(adjacency() == _RESPONDS, _STAYS, 1.0)
+
+
+@cache
+def bearing() -> NDArray[np.float64]:
+    """Weight of a mention by the act of its step, in the vocabulary's order."""
+    return np.array([_RARELY if act in _SAYS_LITTLE else 1.0 for act in vocabulary().dialogue_acts])
+
+
 def _weight(before: str, act: str) -> float:
     if (before in _LEAVES and act not in _LEAVES) or (act in _GREETS and before not in ("", *_GREETS)):
         return _OUT_OF_PLACE
+    if (not before and act not in _BEGINS) or (before in _ASKS and act in _IGNORES):
+        return _HANGS
     if act not in _AFTER:
         return 1.0
     return _RESPONDS if before in _AFTER[act] else _HANGS

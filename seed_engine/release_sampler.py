@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from seed_engine.adjacency import adjacency
+from seed_engine.adjacency import adjacency, bearing, staying
 from seed_engine.markers import Marker
 from seed_engine.release_codes import BATCH, CLOSING, STEPS, Codes, Ints, sizes, slot_names, turn_band
 from seed_engine.release_model import Floats, Model
@@ -106,12 +106,14 @@ def _step(
     role = _pick(_roles(model, d, before["role"], cast), rng) if step else opener
     phase = (step >= steps - CLOSING).astype(np.int64)
     # -1, "nothing before", is the last row of each table. Who goes on after their own turn responds to nothing.
-    fits = np.where((role != before["role"])[:, None], adjacency()[before["act"]], 1.0)
+    other = role != before["role"]
+    fits = np.where(other[:, None], adjacency()[before["act"]], 1.0)
     act = _pick(model.acts[phase, before["act"]] * model.act_lifts[d, phase, role] * fits, rng)
     topics = model.topics[d, before["topic"]] * model.topic_lifts[d, act] * model.objective_lifts[d, objective]
-    topic = _pick(topics, rng)
+    stays = (np.arange(topics.shape[1]) == before["topic"][:, None]) & other[:, None]
+    topic = _pick(topics * np.where(stays, staying()[before["act"], act][:, None], 1.0), rng)
     flows["role"][rows, step], flows["act"][rows, step], flows["topic"][rows, step] = role, act, topic
-    chance = model.slots[d, topic] * model.slot_lifts[d, role]
+    chance = model.slots[d, topic] * model.slot_lifts[d, role] * bearing()[act][:, None]
     row, slot = np.nonzero(rng.random(chance.shape) < chance)
     return np.stack([rows[row], np.full(len(row), step), slot], 1)
 
