@@ -23,6 +23,8 @@ from seed_engine.vocabulary import DomainProfile, vocabulary
 ANY = "*"
 REPLY = "re_"
 ASKS = "asks_"
+# Marks what is said once nothing else is.
+LEAVING = "leaving"
 PLACE = re.compile(r"\{([A-Za-z_]+)\}")
 _KEYS = re.compile(r"(?:\s~\w+)+$")
 

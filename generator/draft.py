@@ -28,12 +28,14 @@ from seed_engine.seed import FlowStep, Seed
 _REQUESTED, _PROPOSED = "request", "proposal"
 _OPEN_KEYS = {
     "propositionalQuestion": {"yn"},
-    "checkQuestion": {"yn", "check"},
+    "checkQuestion": {"yn"},
     "choiceQuestion": {"choice"},
     "request": {_REQUESTED},
     "offer": {"offer"},
     "suggest": {"suggest"},
 }
+# A check of what is to be arranged is met by "yes, that works"; one of what is so by "yes, that's right".
+_ARRANGED = frozenset({"weekday", "time_of_day", "quantity", "appointment", "DATE"})
 # How what is owed is paid in passing, where nothing was written for it.
 _PAID_BY = {"yn": "confirm", "offer": "acceptOffer", "suggest": "acceptSuggest"}
 
@@ -219,6 +221,7 @@ def _owe(scene: Scene, step: FlowStep, act: str, line: Line) -> None:
         # What cannot be answered by yes or no has its written answers, or any that says something.
         bare = _OPEN_KEYS.get(act) or ({"open"} if not written else set[str]())
         keys = written | (keys - scene.known.replies.keys() or bare)
+        keys |= {"check"} if act == "checkQuestion" and line.keys & _ARRANGED else set()
         keys |= {_REQUESTED} if act == "request" else {_PROPOSED} if act in ("offer", "suggest") else set()
     elif written:
         keys = written

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalogue import ANY, ASKS, REPLY, Line
+from generator.catalogue import ANY, ASKS, LEAVING, REPLY, Line
 from generator.exchanges import LEAVES, SAYS
 from generator.scene import ANSWERS, QUESTIONS, TELLING, Scene, side
 from generator.wording import kind_of
@@ -110,6 +110,8 @@ def _score(scene: Scene, aim: Aim, line: Line) -> float:
     score -= 0.8 * len((line.slots & set(vocabulary().slots)) - wanted)
     score -= 4.0 * scene.used[line.text]
     pending = scene.pending.get(aim.role, frozenset())
+    if LEAVING in line.keys:
+        score += 1.0 if scene.ending else -6.0  # "thanks, that's everything" is said once nothing else is
     if "check" in line.keys - pending:
         score -= 4.0  # "yes, that works" is said to what was proposed, and not to what is so
     if pending & line.keys and (aim.act in ANSWERS or aim.act in SAYS):

@@ -22,6 +22,10 @@ _WORDS: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
         (r"(I|You|We|They|you|we|they|It|it|That|that)'ll", r"\1 will"),
         (r"(I|You|We|They|you|we|they)'ve", r"\1 have"),
         (r"(You|We|They|you|we|they)'re", r"\1 are"),
+        (
+            r"(I|You|We|They|you|we|they|It|it|That|that)'d(?= (?:been|had|better|never \w+ed|just \w+ed|\w+ed)\b)",
+            r"\1 had",
+        ),
         (r"(I|You|We|They|you|we|they|It|it|That|that)'d", r"\1 would"),
         (r"(?:Hi|Hey)(?: there)?", "Hello"),
         (r"(?:Yeah|Yep)", "Yes"),

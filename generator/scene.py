@@ -56,6 +56,11 @@ class Scene:
     opened: set[tuple[str, str]] = field(default_factory=set)
     values: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def ending(self) -> bool:
+        """Whether what comes after this turn is thanks and leave-taking alone."""
+        return all(step.act in SHORT for step in self.seed.flow[len(self.said) + 1 :])
+
     def turn_to(self, topic: str) -> None:
         """Let the places have the values of a topic, and the topic one of its names."""
         values = self.by_topic[topic]

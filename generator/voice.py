@@ -13,6 +13,8 @@ _MOST = {"tone": 2, "persona": 1, "difficulty_medium": 1, "difficulty_hard": 2, 
 _CHANCE = 0.5
 # What is offered or asked at the end is still open, and no place to say how it ended.
 _ENDING = frozenset({"inform", "promise", "acceptRequest", "thanking", "acceptThanking"})
+# Something can have been settled, or not, once somebody wanted it.
+_WANTS = frozenset({"request", "instruct", "suggest", "offer", "promise", "acceptRequest", "acceptOffer"})
 
 
 def voiced(scene: Scene, index: int, act: str, text: str) -> str:
@@ -44,7 +46,7 @@ def _additions(scene: Scene, index: int, act: str) -> Iterator[str]:
     """Sentences that this turn could bear, the first one best."""
     step, manner, seed = scene.seed.flow[index], scene.manner, scene.seed
     if side(step.role) == "serves":
-        if index == _ending(scene):
+        if index == _ending(scene) and _settles(scene, index, act):
             yield from _drawn(scene, f"outcome_{manner.outcome}")
         if manner.length == "long" and act in TELLING and _may(scene, "more"):
             yield from _more(scene, index)
@@ -89,6 +91,13 @@ def _more(scene: Scene, index: int) -> Iterator[str]:
 def _endings(outcome: str) -> frozenset[str]:
     """Acts that can say how it ended; who has just promised to settle it does not regret that it is not settled."""
     return _ENDING - {"promise", "acceptRequest"} | GOODBYES if outcome == "unresolved" else _ENDING
+
+
+def _settles(scene: Scene, index: int, act: str) -> bool:
+    """Whether something was wanted, and this turn is no answer to a question that somebody has just asked."""
+    flow = scene.seed.flow
+    free = act in ("promise", "acceptRequest") or not scene.pending.get(flow[index].role)
+    return free and any(step.act in _WANTS for step in flow[:index])
 
 
 def _ending(scene: Scene) -> int:

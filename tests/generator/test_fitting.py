@@ -22,7 +22,7 @@ def test_a_number_that_comes_next_is_asked_for() -> None:
         ("EMAIL", "e-?mail"),
         ("PHONE", "number|phone"),
         ("CUSTOMER", r"name|who"),
-        ("DATE", "date|when"),
+        ("DATE", "date|when|day"),
     ):
         seed = seed_of(
             [("customer", "inform", ()), ("agent", "setQuestion", ()), ("customer", "answer", (f"[{kind}_1]",))]
