@@ -53,3 +53,17 @@ def test_an_opening_line_opens_a_topic() -> None:
     seed = seed_of([("customer", "inform", ())], "technical_fault")
     first = Counter(draft(seed, random.Random(number))[0].text.split()[0] for number in range(60))
     assert first["My"] + first["It's"] + first["It"] >= 30, first
+
+
+def test_thanks_that_take_leave_wait_for_the_end() -> None:
+    acts = ("request", "inform", "thanking", "acceptThanking", "setQuestion", "answer", "thanking", "acceptThanking")
+    seed = seed_of([(("customer", "agent")[i % 2], act, ()) for i, act in enumerate(acts)], "delivery")
+    last = 0
+    for number in range(40):
+        turns = [turn.text for turn in draft(seed, random.Random(number))]
+        leaving = [
+            i for i, text in enumerate(turns) if re.search("(all|everything) I|good day|Take care|all I need", text)
+        ]
+        assert not set(leaving) & {2, 3}, turns
+        last += bool(leaving)
+    assert last > 10  # the sign is one that is said

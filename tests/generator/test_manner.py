@@ -16,7 +16,7 @@ from generator.draft import draft
 from generator.generate import generate
 from generator.manner import Diversity, Manner, draw_manner
 from generator.registers import in_register
-from seed_engine.seed import Seed
+from seed_engine.seed import FlowStep, Seed
 from tests.generator.seeds import domain_seed, support_seed
 
 
@@ -79,6 +79,20 @@ def test_registers_sound_different() -> None:
     assert formal != casual != neutral
 
 
+def test_no_outcome_is_said_to_a_question_or_where_nothing_was_wanted() -> None:
+    for acts in (
+        ("inform", "answer", "propositionalQuestion", "inform"),
+        ("setQuestion", "answer", "inform", "inform"),
+    ):
+        flow = tuple(
+            FlowStep(role=("customer", "agent")[i % 2], act=act, topic="delivery") for i, act in enumerate(acts)
+        )
+        seed = domain_seed("support", "en").model_copy(update={"flow": flow})
+        for number in range(20):
+            said = " ".join(turn.text for turn in draft(seed, random.Random(number), manner=Manner(outcome="resolved")))
+            assert not re.search("sorted|settled|takes care", said), said
+
+
 @pytest.mark.parametrize(
     ("outcome", "sign"),
     [("resolved", "sorted|settled|takes care"), ("unresolved", "couldn't|stay as it is|can't offer")],
@@ -99,6 +113,7 @@ def test_the_outcome_is_said_once_near_the_end(outcome: str, sign: str) -> None:
         ("It doesn't come.", "en", "It does not come."),
         ("Can't you do it?", "en", "Can't you do it?"),
         ("Thanks a lot!", "en", "Thank you very much!"),
+        ("I'd been lifting boxes, I'd say.", "en", "I had been lifting boxes, I would say."),
         ("Quiero el dinero y no un vale, ¿vale?", "es", "Quiero el dinero y no un vale, ¿de acuerdo?"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from seed_engine import release_sampler
-from seed_engine.adjacency import adjacency
+from seed_engine.adjacency import adjacency, bearing, staying
 from seed_engine.release import mechanism_for, release_private
 from seed_engine.seed_population import population
 from seed_engine.vocabulary import vocabulary
@@ -24,6 +24,8 @@ ACTS = vocabulary().dialogue_acts
         ("returnGoodbye", "returnGoodbye", "offer"),
         ("inform", "suggest", "initialGreeting"),
         ("", "initialGreeting", "answer"),
+        ("", "request", "promise"),
+        ("setQuestion", "inform", "autoPositive"),
     ],
 )
 def test_what_responds_is_likelier_than_what_hangs(before: str, likelier: str, rarer: str) -> None:
@@ -33,8 +35,36 @@ def test_what_responds_is_likelier_than_what_hangs(before: str, likelier: str, r
 
 def test_nothing_is_ruled_out() -> None:
     # A weight of nothing could leave a step without any act.
-    assert adjacency().shape == (len(ACTS) + 1, len(ACTS))
-    assert (adjacency() > 0).all()
+    for table in (adjacency(), staying()):
+        assert table.shape == (len(ACTS) + 1, len(ACTS))
+        assert (table > 0).all()
+    assert bearing().shape == (len(ACTS),)
+    assert (bearing() > 0).all()
+
+
+def test_private_seeds_keep_to_the_matter_where_somebody_responds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer about another topic than its question's, and a number in a thank-you, get rarer than without."""
+    people = [(str(n), seed) for n, (_, seed) in enumerate(population(300, np.random.default_rng(3), ("support",)))]
+
+    def shares() -> tuple[float, float]:
+        drawn = np.random.default_rng(5)
+
+        def noise(values: NDArray[np.int64], scale: int) -> NDArray[np.int64]:
+            return values + np.rint(drawn.normal(0, scale, values.shape)).astype(np.int64)
+
+        seeds = list(release_private(people, mechanism_for(3.0, 1e-5), noise=noise, rng=np.random.default_rng(4)))
+        pairs = [(a, b) for seed in seeds for a, b in zip(seed.flow, seed.flow[1:], strict=False) if a.role != b.role]
+        kept = [a.topic == b.topic for a, b in pairs if staying()[ACTS.index(a.act), ACTS.index(b.act)] > 1]
+        little = [len(step.slots) for seed in seeds for step in seed.flow if bearing()[ACTS.index(step.act)] < 1]
+        return sum(kept) / len(kept), sum(little) / len(little)
+
+    kept, little = shares()
+    monkeypatch.setattr(release_sampler, "staying", lambda: np.ones_like(staying()))
+    monkeypatch.setattr(release_sampler, "bearing", lambda: np.ones_like(bearing()))
+    kept_without, little_without = shares()
+    assert kept > 0.8, kept
+    assert kept > kept_without + 0.1, (kept, kept_without)
+    assert little < little_without / 2, (little, little_without)
 
 
 def test_private_seeds_respond_to_what_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
