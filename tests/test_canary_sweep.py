@@ -290,6 +290,36 @@ def test_every_verb_that_reads_a_file_tells_nobody(new_stage: Any) -> None:
     seen.assert_clean()
 
 
+@pytest.mark.slow
+def test_pages_made_of_a_certified_run_tell_nobody(certified: tuple[World, dict[str, Any]], new_stage: Any) -> None:
+    stage, run = new_stage(), str(certified[0].folder / "out")
+    for language in ("en", "es"):
+        stage.call("report", run, "--language", language, "-o", str(stage.world / f"{language}.html"))
+    stage.call("report", run, run, "-o", str(stage.world / "compared.html"))
+    assert stage.exit_codes == [0, 0, 0], stage.printed[-2000:]
+    assert {path.name for path in stage.world.glob("*.html")} == {"en.html", "es.html", "compared.html"}
+    World(stage.world, [], stage.printed, stage.exit_codes).assert_clean()
+
+
+@pytest.mark.slow
+def test_a_review_tells_nobody_but_who_holds_its_key(new_stage: Any) -> None:
+    """Encrypted tasks may lie anywhere; in the clear they are where the user put them, and nowhere else."""
+    stage = new_stage()
+    source, locked, tasks = stage.source(8), stage.world / "tasks.json", stage.private / "tasks.json"
+    key = ("--key", str(stage.private / "key"))
+    stage.call("review", "export", source, "-o", str(locked), *key)
+    stage.call("review", "unlock", str(locked), "-o", str(tasks), *key)
+    assert SWEEP.holds(tasks.read_bytes()), "a control: they do hold the source's text"
+    reviewed = [
+        task | {"annotations": [{"result": task["predictions"][0]["result"]}]} for task in json.loads(tasks.read_text())
+    ]
+    tasks.write_text(json.dumps(reviewed))
+    stage.call("review", "lock", str(tasks), "-o", str(stage.world / "reviewed.json"), *key)
+    stage.call("review", "import", str(stage.world / "reviewed.json"), "--source", source, *key)
+    assert stage.exit_codes == [0] * 4, stage.printed[-2000:]
+    World(stage.world, [], stage.printed, stage.exit_codes).assert_clean()
+
+
 BROKEN = ("detect", "risk", "deidentify", "seed", "validate", "generate", "evaluate", "train", "verify")
 
 

@@ -22,7 +22,7 @@ import pytest
 
 from flows.spent import spent_over_time
 from flows.verify import verify
-from tests.chaos.world import NAME, SMALL, SWEEP, booked
+from tests.chaos.world import NAME, ROOT, SMALL, SWEEP, booked
 from tests.provider import Provider, follow_plan
 
 CONFIG = (
@@ -82,14 +82,21 @@ def notify_on_halt(address: str, url: str) -> None:
 
 @dataclass
 class Served:
-    """`semilla serve` with a cron of every minute, and all that it reads and writes below one folder."""
+    """`semilla serve` with a cron of every minute.
+
+    Attributes:
+        folder: drops and settings are in it.
+        world: all that is written and printed is below it.
+    """
 
     folder: Path
     config: Path
 
     def __post_init__(self) -> None:
-        self.drops, self.runs, self.log = (self.folder / name for name in ("drops", "runs", "log"))
-        self.drops.mkdir()
+        self.drops, self.world = self.folder / "drops", self.folder / "world"
+        self.runs, self.log = self.world / "runs", self.world / "log"
+        for folder in (self.drops, self.world, self.world / "tmp"):
+            folder.mkdir()
 
     def drop(self, number: int, domain: str, subject: str) -> None:
         drop(self.drops, number, domain, subject)
@@ -97,15 +104,17 @@ class Served:
 
     @contextlib.contextmanager
     def process(self) -> Iterator[subprocess.Popen[bytes]]:
-        places = {"PREFECT_HOME": "prefect", "XDG_CONFIG_HOME": "config"}
-        environment = {**os.environ, **{name: str(self.folder / place) for name, place in places.items()}}
-        environment["OPENAI_API_KEY"] = "none"
+        places = {"HOME": "home", "TMPDIR": "tmp", "XDG_CONFIG_HOME": "config", "XDG_CACHE_HOME": "cache"}
+        places |= {"PREFECT_HOME": "prefect"}
+        environment = {**os.environ, **{name: str(self.world / place) for name, place in places.items()}}
+        environment |= {"OPENAI_API_KEY": "none", "PYTHONPATH": str(ROOT)}
         environment.pop("PREFECT_API_URL", None)
         files = ("--drops", self.drops, "--runs", self.runs, "--config", self.config)
         command = [sys.executable, "-m", "flows", "serve", *map(str, files), "--nightly", "* * * * *"]
         # Into a file: a pipe that nobody empties would stop the server when it is full.
         with self.log.open("wb") as file:
-            process = subprocess.Popen(command, env=environment, stdout=file, stderr=file, start_new_session=True)
+            printed = {"stdout": file, "stderr": file}
+            process = subprocess.Popen(command, env=environment, cwd=self.world, start_new_session=True, **printed)
         try:
             yield process
         finally:
@@ -124,6 +133,11 @@ class Served:
         told = re.compile(r"Prefect server: (\S+)\n")
         self.wait(process, lambda: told.search(self.log.read_text()) is not None)
         return str(told.findall(self.log.read_text())[0])
+
+    def assert_clean(self) -> None:
+        """Nobody's name stands in anything that was written or printed, Prefect's database among it."""
+        assert list(self.world.rglob("prefect.db"))
+        assert SWEEP.below(self.world) == []
 
     def finished(self) -> list[dict[str, Any]]:
         records = [json.loads(path.read_text()) for path in self.runs.glob("drop-*/run.json")]
@@ -153,10 +167,10 @@ def test_three_drops_two_certificates_one_halt_and_a_notification(
     spent = sorted(json.loads((run / "adapter/training.json").read_text())["epsilon_spent"] for run in certified)
     assert [epsilon for _, epsilon in spent_over_time(ledger)] == pytest.approx(spent)
     assert 0 < spent[0] < spent[1]
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(served.world / "config"))
     assert all(verify(run).ok for run in certified)
-    assert SWEEP.below(tmp_path / "prefect") == SWEEP.below(served.runs) == []
-    assert not SWEEP.holds(served.log.read_bytes() + b"".join(told))
+    served.assert_clean()
+    assert not SWEEP.holds(b"".join(told))
 
 
 @pytest.mark.slow
@@ -191,8 +205,7 @@ def test_a_worker_that_is_lost_costs_one_night(tmp_path: Path, lost: str) -> Non
     (record,) = served.finished()
     assert (record["status"], record["halted_at"]) == ("halted", "leak")
     assert len(answered) == 3
-    assert SWEEP.below(tmp_path / "prefect") == SWEEP.below(served.runs) == []
-    assert not SWEEP.holds(served.log.read_bytes())
+    served.assert_clean()
 
 
 def below(process: int) -> list[int]:
