@@ -78,8 +78,7 @@ class AdapterModel:
         starts = [[self._tokenizer.bos_token_id, *self._encode(prefix)] for prefix in prefixes]
         answers: list[list[str]] = [[""]] * len(starts)
         with torch.inference_mode(), products(self._precision):
-            # Prefixes of one length need no padding, and a batch of them one mask less.
-            for batch in _batches([len(start) * width for start in starts], same_length=True):
+            for batch in _batches([len(start) * width for start in starts]):
                 found = search([starts[i] for i in batch])
                 for i, sequences in zip(batch, found, strict=True):
                     answers[i] = [self._text(tokens) for tokens in sequences]
@@ -101,7 +100,7 @@ class AdapterModel:
         without: AbstractContextManager[Any] = self._model.disable_adapter() if reference else nullcontext()
         with torch.inference_mode(), without:
             lengths = [len(head) + len(tail) for head, tail in zip(heads, tails, strict=True)]
-            for batch in _batches(lengths, same_length=False):
+            for batch in _batches(lengths):
                 rows = self._forward([heads[i] for i in batch], [tails[i] for i in batch], moments)
                 for i, row in zip(batch, rows, strict=True):
                     answers[i] = row
@@ -142,11 +141,10 @@ def load_adapter(folder: Path) -> AdapterModel:
     return AdapterModel(lower_weights(model, "auto"), tokenizer)
 
 
-def _batches(lengths: Sequence[int], *, same_length: bool) -> Iterator[list[int]]:
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
     batch: list[int] = []
     for i in sorted(range(len(lengths)), key=lambda i: lengths[i]):
-        full = (len(batch) + 1) * lengths[i] > TOKENS_AT_ONCE
-        if batch and (full or (same_length and lengths[i] != lengths[batch[0]])):
+        if batch and (len(batch) + 1) * lengths[i] > TOKENS_AT_ONCE:
             yield batch
             batch = []
         batch.append(i)
