@@ -20,7 +20,7 @@ BATCH = 64
 
 
 def embed(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Unit vectors of texts, float32[len(texts), 384]; deterministic, no network, about 400 turns a second a core.
+    """Unit vectors of texts, float32[len(texts), 384]; deterministic, no network, about 170 turns a second a core.
 
     Raises:
         ModelError: the model package is missing or not the pinned one.
@@ -42,6 +42,18 @@ def embed(texts: Sequence[str]) -> NDArray[np.float32]:
         mean = (states * mask).sum(1) / mask.sum(1)
         vectors[chosen] = torch.nn.functional.normalize(mean, dim=-1).numpy()
     return vectors
+
+
+def embed_alone(texts: Sequence[str]) -> NDArray[np.float32]:
+    """As `embed`, on one thread whatever the machine has: the same numbers in every process of a run."""
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        return embed(texts)
+    finally:
+        torch.set_num_threads(threads)
 
 
 def remembering(embed: Embed) -> Embed:

@@ -59,6 +59,11 @@ def source_root(conversations: Iterable[Conversation], salt: bytes) -> str:
     return root_of(_leaves(conversations, salt)).hex()
 
 
+def salted_digest(sha256: str, salt: bytes) -> str:
+    """The digest of a file in a commitment, from the file's own (hex)."""
+    return hashlib.sha256(salt + bytes.fromhex(sha256)).hexdigest()
+
+
 def prove(run: Path, inputs: Sequence[Path], conversation_id: str) -> InclusionProof:
     """Make a proof for one conversation of the inputs.
 

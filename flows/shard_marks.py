@@ -5,19 +5,23 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
 from flows.config import RunConfig
-from flows.models_used import family_models
+from flows.listing import walk_files
+from flows.models_used import family_models, pinned
 from flows.reviewing import review_of, reviewed_path
-from flows.shard_work import Detecting, Seeding
+from flows.shard_work import Detecting, Embedding, Seeding
 from seed_engine.config import DetectorConfig
 from seed_engine.domain_file import own_domains
 from seed_engine.models import file_sha256
 from seed_engine.profiles import FAMILIES
 
-_PACKAGES = ("semilla", "onnxruntime", "numpy", "presidio-analyzer", "spacy", "phonenumbers")
+_ROOT = Path(__file__).resolve().parent.parent
+_CODE = ("seed_engine", "generator", "evaluator", "training", "attacks", "flows")
+PACKAGES = ("semilla", "onnxruntime", "numpy", "presidio-analyzer", "spacy", "phonenumbers")
 
 
 def detecting(config: DetectorConfig) -> Detecting:
@@ -44,9 +48,26 @@ def seeding(config: RunConfig, inputs: Sequence[Path], *, spread: bool) -> Seedi
     return Seeding(mark, config.detector, config.seeds, config.generator, review or None)
 
 
+def embedding() -> Embedding:
+    """The work of embedding sentences."""
+    versions = {name: version(name) for name in ("numpy", "tokenizers", "torch", "transformers")}
+    whole = json.dumps(["embed", versions, pinned("minilm"), code_digest()], sort_keys=True)
+    return Embedding(hashlib.sha256(whole.encode("ascii")).hexdigest())
+
+
+@cache
+def code_digest() -> str:
+    """Of the house's own code and data: what another line would perhaps not have made is made anew."""
+    listed = (f"{part}/{name} {file_sha256(file)}" for part in _CODE for name, file in walk_files(_ROOT / part))
+    own = sorted(line for line in listed if "__pycache__" not in line)
+    return hashlib.sha256("\n".join(own).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def _mark(kind: str, config: DetectorConfig, *more: object) -> str:
-    versions = {name: version(name) for name in _PACKAGES}
+    versions = {name: version(name) for name in PACKAGES}
     files = family_models(FAMILIES[config.engine])
     own = [profile.model_dump_json() for profile in own_domains()]
-    whole = json.dumps([kind, versions, files, config.model_dump(mode="json"), own, *more], sort_keys=True)
+    whole = json.dumps(
+        [kind, code_digest(), versions, files, config.model_dump(mode="json"), own, *more], sort_keys=True
+    )
     return hashlib.sha256(whole.encode("ascii")).hexdigest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -132,6 +133,27 @@ class Seeding:
             return Made(items, (*plain.loaded, *(("minilm",) if embed.loaded else ())))
 
         return seed
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """The unit vector of what the first turn says, float32[384] little-endian, as Base64.
+
+    Attributes:
+        mark: see `Work`.
+    """
+
+    mark: str
+
+    def load(self, detector: Detector | None = None) -> Callable[[Shard], Made]:
+        """See `Work`; no detector is needed."""
+        from evaluator.embedding import embed_alone
+
+        def embed(shard: Shard) -> Made:
+            vectors = embed_alone([item.turns[0].text for item in shard])
+            return Made([b64encode(vector.astype("<f4").tobytes()).decode() for vector in vectors], ("minilm",))
+
+        return embed
 
 
 @dataclass(frozen=True, slots=True)

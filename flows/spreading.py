@@ -43,7 +43,13 @@ class Spread:
         self.cpu_seconds = 0.0
 
     def map(
-        self, stage: str, work: Work, conversations: Sequence[Conversation], *, here: bool = False
+        self,
+        stage: str,
+        work: Work,
+        conversations: Sequence[Conversation],
+        *,
+        here: bool = False,
+        size: int | None = None,
     ) -> Iterator[Any]:
         """Yield the work's item of each conversation, in order.
 
@@ -52,12 +58,13 @@ class Spread:
             work: what is done.
             conversations: all of them.
             here: in this process, whatever the configuration says.
+            size: of a shard, where the items depend on it; None for the configuration's.
 
         Raises:
             InputError: as the work does.
             StageError: anything else went wrong in it.
         """
-        size = self._config.shard
+        size = size or self._config.shard
         # Whom a conversation is about, and what a record carries beside its turns, no work needs to see.
         sent = [item.model_copy(update={"subject": None, "metadata": ()}) for item in conversations]
         shards = [tuple(sent[at : at + size]) for at in range(0, len(sent), size)]

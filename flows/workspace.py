@@ -73,6 +73,7 @@ class Workspace:
         left_out: positions of all that no seed was made of, those held back among them; set by `extract`.
         fingerprints: keyed hashes of the inputs' n-grams; set by `extract`.
         source: commitment to the inputs; set by `extract`.
+        kept: what only a resumed run needs, sealed.
         spread: maps work over conversations, shard by shard.
     """
 
@@ -89,8 +90,8 @@ class Workspace:
         self.fingerprints: Fingerprints | None = None
         self.source: SourceCommitment | None = None
         self._detector: Detector | None = None
-        store = ShardStore(directory / KEPT, user_key("ledger.key"))
-        self.spread = Spread(config.run, store, lambda: self.detector)
+        self.kept = ShardStore(directory / KEPT, user_key("ledger.key"))
+        self.spread = Spread(config.run, self.kept, lambda: self.detector)
 
     def __repr__(self) -> str:
         return "Workspace()"

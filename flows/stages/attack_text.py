@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flows.finished import once
 from flows.models_used import detector_models
 from flows.progress import Advance
 from flows.published import attack_gates, attack_seeding, attack_texts
@@ -20,12 +21,14 @@ def attack_text(work: Workspace, advance: Advance) -> StageResult:
     Raises:
         StageError: an input is no longer the file that was seeded.
     """
-    from attacks.verdict import conclude
+    from attacks.verdict import AttackResult, conclude
 
     private = work.config.seeds.private
     seeded, controls = read_again(work, "attack_text")
     config = work.config.attacks
-    report = conclude([attack_seeding(seeded, work.detector, config, advance)])
+    # In parts, since either may be ended in the middle.
+    made = once(work, "planted", lambda: attack_seeding(seeded, work.detector, config, advance).model_dump(mode="json"))
+    report = conclude([AttackResult.model_validate(made)])
     if not private:
         synthetic = read_records(work.directory / "synthetic.jsonl", Conversation)
         found = attack_texts(synthetic, seeded, controls, config)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ from typing import Any
 
 from flows.detection import require_domain
 from flows.holding import held_back
-from flows.inclusion import source_root
+from flows.inclusion import salted_digest, source_root
 from flows.inputs import read_inputs, settled
 from flows.known import KnownValues
 from flows.labelling import labeller
@@ -120,7 +119,7 @@ def commit(
         salt: of an earlier commitment, to see whether the inputs are still the same; None draws one.
     """
     salt = os.urandom(16) if salt is None else salt
-    digests = (hashlib.sha256(salt + bytes.fromhex(file_sha256(path))).hexdigest() for path in inputs)
+    digests = (salted_digest(file_sha256(path), salt) for path in inputs)
     return SourceCommitment(
         salt=salt.hex(),
         root=source_root(conversations, salt),

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 
 from evaluator.scores import Scores
+from flows.embedded import embedding_on
 from flows.holding import excusing, passages
 from flows.judging import beside
 from flows.models_used import coherence_model, detector_models, pinned
@@ -47,7 +48,6 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
 
     Where people were held back from seeding, memorisation stands beside what the set shares with them.
     """
-    from evaluator.embedding import embed
     from evaluator.evaluate import evaluate as judge
 
     synthetic = tuple(read_records(work.directory / "synthetic.jsonl", Conversation))
@@ -63,7 +63,7 @@ def evaluate(work: Workspace, advance: Advance) -> StageResult:
         fingerprints=work.fingerprints,
         control=passages(strangers, os.urandom(32)) if strangers else None,
         detect=lambda conversation: found[conversation.id],
-        embed=embed,
+        embed=embedding_on(work.spread, "evaluate"),
     )
     scores = beside(scores, synthetic, seeded, strangers, work.config, detect)
     private = work.config.seeds.private
