@@ -73,6 +73,12 @@ def staying() -> NDArray[np.float64]:
 
 
 @cache
+def leaving() -> NDArray[np.float64]:
+    """Weight of each act before the closing steps, in the vocabulary's order: leave is taken at the end."""
+    return np.array([_OUT_OF_PLACE if act in _LEAVES else 1.0 for act in vocabulary().dialogue_acts])
+
+
+@cache
 def bearing() -> NDArray[np.float64]:
     """Weight of a mention by the act of its step, in the vocabulary's order."""
     return np.array([_RARELY if act in _SAYS_LITTLE else 1.0 for act in vocabulary().dialogue_acts])
