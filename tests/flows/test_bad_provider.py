@@ -17,7 +17,8 @@ import pytest
 from typer.testing import CliRunner
 
 from flows.cli import app
-from flows.records_io import write_records
+from flows.records_io import read_records, write_records
+from seed_engine.seed import Seed
 from tests.generator.seeds import support_seed
 from tests.provider import Answer, Provider, as_reply, follow_plan, plan
 
@@ -113,6 +114,20 @@ def test_what_it_does_not_say_is_counted_and_asked_for_again(bad: Answer, reason
     assert told[f"fault_{reason}"] >= 1
     for path in folder.rglob("*"):
         assert STAMP not in path.read_text("utf-8").lower(), path.name
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_question_that_is_never_answered_is_dropped_and_named(folder: Path) -> None:
+    """The provider answers eleven others, and whether it is there: a night must not wait for the twelfth for ever."""
+    odd = support_seed(5).model_copy(update={"id": "seed-000000"})
+    write_records(folder / "seeds.jsonl", [odd, *read_records(folder / "seeds.jsonl", Seed)][:SEEDS])
+
+    def answer(messages: list[dict[str, str]]) -> str:
+        return (crashes if len(plan(messages)) == 5 else follow_plan)(messages)
+
+    told = generated(folder, answer)
+    assert (told["conversations"], told["dropped_provider_unavailable"], told["exit_code"]) == (SEEDS - 1, 1, 0)
+    assert not list(folder.glob(".*.replies"))
 
 
 @pytest.mark.filterwarnings("ignore")
