@@ -1,12 +1,13 @@
 """Print what the gates say of adapters that were trained without privacy, and of the same records with it.
 
     python -m scripts.measure_overfit seeds [--seeds 10] [--private] [--base smollm2|tiny]
-    python -m scripts.measure_overfit records [--records 600]
+    python -m scripts.measure_overfit records [--records 600] [--epochs 5] [--private]
 
 `seeds` overfits one adapter a seed on about thirty planted texts and prints a row each; `--private` adds the same
-records with epsilon 8. `records` trains three epochs on 324 of 600 conversations of about 128 tokens, told by templates
-with planted numbers, and attacks them against the 276 that were held back: AUC of each scorer, exposure and extraction
-stand beside what a first measurement of such records found. The CPU time is that of training and attack together.
+records with epsilon 8. `records` trains on 324 of 600 conversations of about 128 tokens, told by templates with planted
+numbers, and attacks them against the 276 that were held back: AUC of each scorer, exposure and extraction stand beside
+what a first measurement of such records found after three epochs (its batch and learning rate were not written down).
+The CPU time is that of training and attack together.
 """
 
 from __future__ import annotations
@@ -70,9 +71,10 @@ def main() -> None:
     parser.add_argument("--private", action="store_true")
     parser.add_argument("--base", choices=sorted(SETTINGS), default="smollm2")
     parser.add_argument("--records", type=int, default=600)
+    parser.add_argument("--epochs", type=float, default=5.0)
     given = parser.parse_args()
     if given.what == "records":
-        _records(given.records)
+        _records(given.records, given.epochs, 8.0 if given.private else math.inf)
         return
     if given.base == "tiny":
         _use_tiny()
@@ -103,17 +105,17 @@ def _attacked(folder: Path, config: TrainingConfig) -> GateReport:
     return attack_adapter(folder, AttackConfig(exposure_canaries=0), lambda done, total: None)
 
 
-def _records(count: int) -> None:
+def _records(count: int, epochs: float, epsilon: float) -> None:
     began, members = process_time(), round(MEMBER_SHARE * count)
     rng = random.Random(0)
     told = [_told(number, rng) for number in range(count)]
     config = TrainingConfig(
-        epsilon=math.inf,
+        epsilon=epsilon,
         canaries=60,
         canary_controls=80,
-        epochs=3.0,
-        batch_size=8,
-        learning_rate=1e-3,
+        epochs=epochs,
+        batch_size=4,
+        learning_rate=2e-3,
         max_length=160,
     )
     with tempfile.TemporaryDirectory() as name:
@@ -128,7 +130,8 @@ def _records(count: int) -> None:
             members=sides[0],
             nonmembers=sides[1],
         )
-    print(f"{run.units} units, {run.steps} steps: {trained:.0f} CPU-s; attacks {process_time() - began - trained:.0f}")
+    print(f"epsilon {run.epsilon:.3f}, {run.units} units, {run.steps} steps: {trained:.0f} CPU-s")
+    print(f"report {report.verdict}: {process_time() - began - trained:.0f} CPU-s")
     for row in report.attacks:
         print(f"{row.name:20} {row.successes}/{row.trials} {row.verdict} {row.reason}")
         for figure, value in row.details.items():

@@ -113,3 +113,16 @@ def test_samples_follow_the_model_and_their_seed(adapter: AdapterModel) -> None:
 def test_nothing_asked_nothing_answered(adapter: AdapterModel) -> None:
     assert len(adapter.log_likelihoods([], [])) == 0
     assert adapter.complete([], 4) == []
+
+
+def test_prefixes_of_many_lengths_share_their_passes(adapter: AdapterModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty lengths, four tokens each: four passes, not eighty."""
+    causal, passes = adapter._model.get_base_model(), []
+    causal.model.register_forward_pre_hook(lambda module, given: passes.append(1))
+    prefixes = ["a" * length for length in range(20)]
+    assert len(adapter.beams(prefixes, 4, 3)) == 20
+    assert 1 <= len(passes) <= 4
+    monkeypatch.setattr("training.scoring.TOKENS_AT_ONCE", 60)
+    before = len(passes)
+    assert adapter.beams(prefixes, 4, 3) == [adapter.beams([prefix], 4, 3)[0] for prefix in prefixes]
+    assert len(passes) - before > 20
