@@ -17,9 +17,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from seed_engine.release_codes import band_numbers, sizes
+from seed_engine.release_codes import band_numbers, sizes, slot_names
 from seed_engine.release_statistics import statistics
-from seed_engine.vocabulary import vocabulary
+from seed_engine.vocabulary import DomainProfile, vocabulary
 
 Floats = NDArray[np.float64]
 
@@ -101,7 +101,10 @@ def fit(noisy: dict[str, NDArray[np.int64]], scale: float) -> Model:
 
 @cache
 def possible(name: str) -> NDArray[np.bool_]:
-    """Cells of a statistic that a valid seed can count in, by the vocabulary alone."""
+    """Cells of a statistic that an extracted seed can count in, by the vocabulary alone.
+
+    Who asks in another domain is nobody's role here: a lesson has no client.
+    """
     shape = next(item.shape for item in statistics() if item.name == name)
     cells = np.ones(shape, bool)
     for d, profile in enumerate(vocabulary().domains.values()):
@@ -123,7 +126,16 @@ def possible(name: str) -> NDArray[np.bool_]:
             cells[d, :, topics:] = False
         if name == "topics":
             cells[d, topics:] = False
+        if name in ("slots", "role_slots"):
+            cells[d, :, _of_others(profile)] = False
     return cells
+
+
+def _of_others(profile: DomainProfile) -> list[int]:
+    """Numbers of the marker kinds of those who ask in other domains alone."""
+    asking = {other.roles[0].upper() for other in vocabulary().domains.values()}
+    kinds = asking - {role.upper() for role in profile.roles}
+    return [number for number, name in enumerate(slot_names()) if name in kinds]
 
 
 def _shown(name: str, values: Floats, subjects: Floats) -> Floats:
