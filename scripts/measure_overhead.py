@@ -4,8 +4,8 @@
 
 Without it means the body of the flow and of each task, called as plain functions in a process of their own; with it is
 `semilla run`, whose server of its own is counted with it. Importing Prefect is in both and stands in a line of its own.
-CPU time is that of the process and of all that it started and has outlived. What both wrote from input and seed alone
-is compared byte for byte.
+CPU time is that of the process and of all that it started and has outlived. The first turn makes Prefect's database,
+the others find it. What both wrote from input and seed alone is compared byte for byte.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ def main() -> None:
     config = str(asked.config.resolve()) if asked.config else ""
     print(f"import of Prefect  {_imported():6.1f} CPU-s, in both")
     print("turn      without: wall   CPU       with: wall   CPU     more: wall      CPU         status")
-    for turn in range(1, asked.turns + 1):
-        with tempfile.TemporaryDirectory() as folder:
-            bare, whole = Path(folder, "bare"), Path(folder, "whole")
-            without = _cost([sys.executable, "-c", PLAIN, str(bare), config, *inputs], Path(folder))
-            settings = ["--config", config] if config else []
-            files = [part for path in inputs for part in ("--input", path)]
+    settings = ["--config", config] if config else []
+    files = [part for path in inputs for part in ("--input", path)]
+    with tempfile.TemporaryDirectory() as home:
+        for turn in range(1, asked.turns + 1):
+            bare, whole = Path(home, f"bare-{turn}"), Path(home, f"whole-{turn}")
+            without = _cost([sys.executable, "-c", PLAIN, str(bare), config, *inputs], Path(home))
             run = [sys.executable, "-m", "flows", "run", *files, "--out", str(whole), *settings]
-            with_it = _cost(run, Path(folder))
+            with_it = _cost(run, Path(home))
             print(f"{turn:4}  {_row(without, with_it)}  {_status(bare)}, {_status(whole)}; {_same(bare, whole)}")
 
 
 def _cost(command: Sequence[str], folder: Path) -> Cost:
-    """What a command costs, in a home of its own, so that Prefect's database begins empty."""
+    """What a command costs, with a home of its own."""
     home = {name: str(folder / "home") for name in ("HOME", "PREFECT_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")}
     began = time.perf_counter()
     process = subprocess.Popen(command, env={**os.environ, **home}, stdout=subprocess.DEVNULL)
