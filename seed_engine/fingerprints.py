@@ -116,13 +116,13 @@ class Fingerprints:
         return self
 
     def overlap(self, turn_texts: Sequence[str]) -> Overlap:
-        """What one conversation shares with the sources; linear in its length."""
+        """What one conversation shares with the sources; linear in its length, whatever the sources'."""
         segments = list(_segments(turn_texts))
         passages = self._passages(segments)
-        copied = np.isin(passages.hashes, self._hashes)
+        copied = _among(passages.hashes, self._hashes)
         stretches = _stretches(passages.first[copied], passages.last[copied])
         copies = tuple(_copy(passages, segments, turn_texts, first, last) for first, last in stretches)
-        common = np.isin(passages.hashes, self._common)
+        common = _among(passages.hashes, self._common)
         return Overlap(int((~common).sum()), int(copied.sum()), copies)
 
     def __repr__(self) -> str:
@@ -148,6 +148,15 @@ class Fingerprints:
         first, last = first[whole], last[whole]
         hashes = self._hasher.read(points[origin]).at(begin[first], end[last] - begin[first])
         return _Passages(hashes, first, last, origin[begin], origin[end - 1] + 1)
+
+
+def _among(hashes: Hashes, known: Hashes) -> NDArray[np.bool_]:
+    """Which hashes stand in `known`, which is sorted; `np.isin` would sort all of it for every conversation."""
+    if not len(known):
+        return np.zeros(len(hashes), dtype=np.bool_)
+    place = np.minimum(np.searchsorted(known, hashes), len(known) - 1)
+    found: NDArray[np.bool_] = known[place] == hashes
+    return found
 
 
 def _once_a_unit(hashes: Hashes, owners: Positions) -> Hashes:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from seed_engine.errors import SeedEngineError
 from seed_engine.fingerprints import PASSAGE_WORDS, Copy, Fingerprints
+from tests.clock import growth
 
 KEY = b"a key that only this test knows."
 LINE = "The parcel lay for two weeks behind the blue shed of my neighbour, and nobody told me."
@@ -84,3 +85,23 @@ def test_fingerprints_are_neither_pickled_nor_shown() -> None:
     assert "parcel" not in repr(found)
     with pytest.raises(SeedEngineError):
         pickle.dumps(found)
+
+
+def test_a_large_source_makes_a_conversation_no_dearer() -> None:
+    rng = random.Random(5)
+
+    def said(count: int) -> str:
+        return " ".join("".join(rng.choices("abcdefghij", k=7)) for _ in range(count))
+
+    small, large = (Fingerprints.build([("a", [said(words)])], KEY) for words in (2_000, 200_000))
+    text = [said(200) for _ in range(4)]
+    assert large.size > 90 * small.size
+    for index in (small, large):
+        assert index.overlap(text).copied == 0
+
+    def often(index: Fingerprints) -> None:
+        for _ in range(20):
+            index.overlap(text)
+
+    # Sorting the index for each conversation, as was once done, cost some forty times as much.
+    assert growth(lambda: often(large), lambda: often(small)) < 5
