@@ -15,7 +15,8 @@ from seed_engine.vocabulary import vocabulary
 
 _OPTIONS = 4
 _BRIEF = 0.3
-_SAID_IN_FULL = frozenset({"answer", "inform", "thanking", "initialGoodbye"})
+# A bare yes or no is said to a question; a request, an offer or a proposal is met by what was written for it.
+_SAID_BRIEFLY = frozenset({"confirm", "disconfirm", "agreement"})
 # Templates whose scores differ by less than the weight of one slot are equally fitting.
 _MARGIN = 1.5
 # Lines of a topic that say what it is about, before its details: the first in their file.
@@ -68,7 +69,7 @@ def replies_to(scene: Scene, pending: frozenset[str], act: str) -> Iterator[Line
 
 def _candidates(scene: Scene, aim: Aim) -> Iterator[tuple[float, Line]]:
     # Who agrees or refuses often says no more than that; who answers says what.
-    brief = aim.act in SAYS and aim.act not in _SAID_IN_FULL and scene.rng.random() < _BRIEF
+    brief = aim.act in _SAID_BRIEFLY and scene.rng.random() < _BRIEF
     for line in replies_to(scene, scene.pending.get(aim.role, frozenset()), aim.act):
         yield -6.0 if brief else 2.0, line
     # What only one side would say comes before what anybody would.
