@@ -48,6 +48,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     model.attack,
     proof.certify,
     proof.verify,
+    proof.publish,
     serve.serve,
     proof.prove,
     proof.revoke,

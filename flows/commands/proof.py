@@ -1,4 +1,4 @@
-"""Verbs about proof: certify, verify, prove, revoke, doctor."""
+"""Verbs about proof: certify, verify, publish, prove, revoke, doctor."""
 
 from __future__ import annotations
 
@@ -54,6 +54,20 @@ def verify(
         payload["statement"] = statement = statement_of(target)
         lines.insert(0, json.dumps(statement, indent=1))
     finish(payload, lines, as_json=as_json, exit_code=PASSED if result.ok else FAILED)
+
+
+@guarded
+def publish(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Directory of a certified run.")],
+    target: Annotated[str, typer.Argument(metavar="URL", help="Folder or address that fsspec writes: s3://, file://.")],
+    public_key: Annotated[Path | None, typer.Option(help="Whose signature it must bear (PEM).")] = None,
+    as_json: Json = False,
+) -> None:
+    """Copy a certified run to object storage, its certificate last; verified first, and never over another."""
+    from flows.putting import put_run
+
+    written = put_run(run, target, public_key)
+    finish({"files": written}, (f"{written} files written, the certificate last",), as_json=as_json)
 
 
 @guarded

@@ -103,5 +103,5 @@ def test_a_large_source_makes_a_conversation_no_dearer() -> None:
         for _ in range(20):
             index.overlap(text)
 
-    # Sorting the index for each conversation, as was once done, cost some forty times as much.
+    # Sorting the index for each conversation, as was once done, failed this.
     assert growth(lambda: often(large), lambda: often(small)) < 5
