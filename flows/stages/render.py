@@ -44,17 +44,32 @@ def render(work: Workspace, advance: Advance) -> StageResult:
 
 
 def _fill(item: Conversation, seed: int, secrets: SecretIndex) -> tuple[Rendered, int, int]:
-    """The rendered conversation, and how many known values stand in it outside and inside a surrogate."""
+    """The rendered conversation, and how many known values stand in it outside and inside a surrogate.
+
+    Raises:
+        SurrogateError: in no draw was there a value for every marker that is not the source's.
+    """
+    from generator.errors import SurrogateError
     from generator.render import render as fill
 
+    best: tuple[Rendered, int, int] | None = None
+    fault = ""
     for draw in range(DRAWS):
-        # Draws of neighbouring seeds must not meet, else the same surrogates would come again.
-        filled = fill(item, seed=seed * DRAWS + draw, forbidden=secrets.contains)
+        try:
+            # Draws of neighbouring seeds must not meet, else the same surrogates would come again.
+            filled = fill(item, seed=seed * DRAWS + draw, forbidden=secrets.contains)
+        except SurrogateError as error:
+            # "A day after [DATE_1]" is one day: where it is the source's, another draw has another calendar.
+            fault = str(error)
+            continue
         found = secrets.find([turn.text for turn in filled.turns])
         within = sum(_inside_surrogate(filled, leak) for leak in found)
+        best = filled, len(found) - within, within
         if len(found) == within:
             break
-    return filled, len(found) - within, within
+    if best is None:
+        raise SurrogateError(fault)
+    return best
 
 
 def _inside_surrogate(item: Rendered, leak: Leak) -> bool:
