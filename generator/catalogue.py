@@ -25,6 +25,8 @@ REPLY = "re_"
 ASKS = "asks_"
 # Marks what is said once nothing else is.
 LEAVING = "leaving"
+# Marks what is said to a check alone: of what is to be arranged ("that works"), and of what is so ("that's right").
+TO_CHECKS = frozenset({"check", "so"})
 PLACE = re.compile(r"\{([A-Za-z_]+)\}")
 _KEYS = re.compile(r"(?:\s~\w+)+$")
 

@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
-from generator.catalogue import ANY, ASKS, REPLY, Catalogue, Line, Scenario, catalogue
+from generator.catalogue import ANY, ASKS, REPLY, TO_CHECKS, Catalogue, Line, Scenario, catalogue
 from generator.exchanges import LEAVES
 from generator.fitting import Aim, fitting, is_of_topic, replies_to
 from generator.manner import PLAIN, Manner
@@ -28,7 +28,7 @@ from seed_engine.seed import FlowStep, Seed
 _REQUESTED, _PROPOSED = "request", "proposal"
 _OPEN_KEYS = {
     "propositionalQuestion": {"yn"},
-    "checkQuestion": {"yn"},
+    "checkQuestion": {"yn", "so"},
     "choiceQuestion": {"choice"},
     "request": {_REQUESTED},
     "offer": {"offer"},
@@ -193,7 +193,7 @@ def _owed(scene: Scene, step: FlowStep, pending: frozenset[str]) -> str:
         act = next((_PAID_BY[key] for key in sorted(pending) if key in _PAID_BY), None)
         sides = (scene.known.lines.get((act or "", ANY, role), ()) for role in (side(step.role), ANY))
         lines = [
-            line for line in next(filter(None, sides), ()) if not line.kinds and "check" not in line.keys - pending
+            line for line in next(filter(None, sides), ()) if not line.kinds and not TO_CHECKS & line.keys - pending
         ]
     if not lines:
         return ""
@@ -221,6 +221,7 @@ def _owe(scene: Scene, step: FlowStep, act: str, line: Line) -> None:
         # What cannot be answered by yes or no has its written answers, or any that says something.
         bare = _OPEN_KEYS.get(act) or ({"open"} if not written else set[str]())
         keys = written | (keys - scene.known.replies.keys() or bare)
+        keys |= {"so"} if act == "checkQuestion" else set()
         keys |= {"check"} if act == "checkQuestion" and line.keys & _ARRANGED else set()
         keys |= {_REQUESTED} if act == "request" else {_PROPOSED} if act in ("offer", "suggest") else set()
     elif written:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalogue import ANY, ASKS, LEAVING, REPLY, Line
+from generator.catalogue import ANY, ASKS, LEAVING, REPLY, TO_CHECKS, Line
 from generator.exchanges import LEAVES, SAYS
 from generator.scene import ANSWERS, QUESTIONS, TELLING, Scene, side
 from generator.wording import kind_of
@@ -16,7 +16,7 @@ from seed_engine.vocabulary import vocabulary
 _OPTIONS = 4
 _BRIEF = 0.3
 # A bare yes or no is said to a question; a request, an offer or a proposal is met by what was written for it.
-_SAID_BRIEFLY = frozenset({"confirm", "disconfirm", "agreement"})
+_SAID_BRIEFLY = frozenset({"confirm", "disconfirm"})
 # Templates whose scores differ by less than the weight of one slot are equally fitting.
 _MARGIN = 1.5
 # Lines of a topic that say what it is about, before its details: the first in their file.
@@ -113,8 +113,8 @@ def _score(scene: Scene, aim: Aim, line: Line) -> float:
     pending = scene.pending.get(aim.role, frozenset())
     if LEAVING in line.keys:
         score += 1.0 if scene.ending else -6.0  # "thanks, that's everything" is said once nothing else is
-    if "check" in line.keys - pending:
-        score -= 4.0  # "yes, that works" is said to what was proposed, and not to what is so
+    if TO_CHECKS & line.keys - pending:
+        score -= 4.0  # nobody says "that's right" to "do you smoke?", nor "that works" to what is so
     if pending & line.keys and (aim.act in ANSWERS or aim.act in SAYS):
         score += 3.0
     elif aim.act == "answer":

@@ -19,7 +19,7 @@ _TELLS = frozenset({"inform", "answer", "suggest", "promise", "offer"})
 _BEFORE: dict[str, tuple[str, frozenset[str]]] = {
     # An answer that nobody asked for tells something, and a statement can be confirmed or denied as it is.
     "confirm": ("propositionalQuestion", _YES_NO | _TELLS),
-    "disconfirm": ("propositionalQuestion", _YES_NO | _TELLS),
+    "disconfirm": ("propositionalQuestion", _YES_NO | _TELLS | {"choiceQuestion"}),
     "acceptRequest": ("request", frozenset({"request", "instruct"})),
     "declineRequest": ("request", frozenset({"request", "instruct"})),
     "acceptSuggest": ("suggest", frozenset({"suggest", "instruct"})),

@@ -12,11 +12,13 @@ from collections import Counter
 
 from generator.catalogue import Line
 from generator.scene import QUESTIONS, SHORT, TELLING, Scene, side
-from generator.wording import address, join, kind_of, tidy, word
+from generator.wording import address, after, join, kind_of, tidy, word
 from seed_engine.seed import FlowStep
 from seed_engine.vocabulary import vocabulary
 
 _MAX_SLOTS = 1
+# How often one thing that was named before leads to the sentence, rather than following it.
+_LED = 0.7
 # What a question is about, said before it in one breath.
 _DETAILS = frozenset({"DATE", "LOCATION", "ORGANIZATION"})
 
@@ -36,6 +38,7 @@ def weave(scene: Scene, step: FlowStep, act: str, line: Line, text: str) -> str:
             groups.setdefault(kind_of(slot), []).append(slot)
     if act in QUESTIONS:
         text = _with_details(scene, step, line, groups, text)
+    text = _led_by_known(scene, step, act, line, groups, text)
     for kind, markers in groups.items():
         text = _with_markers(scene, step, act, line, kind, markers, text)
     fitting = [slot for slot in left if slot[0] != "[" and _fits(scene, step, act, slot)]
@@ -59,6 +62,22 @@ def _with_details(scene: Scene, step: FlowStep, line: Line, groups: dict[str, li
         del groups[kind]
     clause = _clause(scene, step, "many", "context", join(told, scene.seed.language))
     return tidy(f"{clause} {text}", scene.seed.language)
+
+
+def _led_by_known(scene: Scene, step: FlowStep, act: str, line: Line, groups: dict[str, list[str]], text: str) -> str:
+    """A day or a place that was named before leads to what is said of it (`For [DATE_1]: ...`); it leaves `groups`."""
+    kinds = [
+        kind
+        for kind, markers in groups.items()
+        if not _is_person(kind) and not _asks(line, kind) and all(marker in scene.named for marker in markers)
+    ]
+    known = [marker for kind in kinds for marker in groups[kind]]
+    if not known or act in SHORT or ":" in text or (len(known) == 1 and scene.rng.random() > _LED):
+        return text
+    for kind in kinds:
+        del groups[kind]
+    opening = _clause(scene, step, "again", "lead", join(known, scene.seed.language))
+    return tidy(after(opening, text), scene.seed.language)
 
 
 def _asks(line: Line, kind: str) -> bool:

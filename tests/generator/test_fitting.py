@@ -67,3 +67,16 @@ def test_thanks_that_take_leave_wait_for_the_end() -> None:
         assert not set(leaving) & {2, 3}, turns
         last += bool(leaving)
     assert last > 10  # the sign is one that is said
+
+
+def test_that_is_right_is_said_to_a_check_alone() -> None:
+    right = r"(?:Yes|Yep|Yeah)?,? ?(?:that's|that is|it's) (?:right|correct|it)|Correct|Exactly|Right\b"
+    seen = 0
+    for act in ("propositionalQuestion", "checkQuestion"):
+        seed = seed_of([("agent", act, ()), ("customer", "confirm", ())], "delivery")
+        for number in range(60):
+            said = draft(seed, random.Random(number))[1].text
+            found = bool(re.match(right, said, re.IGNORECASE))
+            seen += found
+            assert act == "checkQuestion" or not found, said
+    assert seen > 0  # the sign is one that is said

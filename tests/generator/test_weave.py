@@ -61,3 +61,20 @@ def test_no_sentence_stands_twice_in_a_turn() -> None:
         for turn in draft(seed_of("en", *steps), random.Random(number)):
             sentences = re.split(r"(?<=[.?!]) ", turn.text)
             assert len(sentences) == len(set(sentences)), turn.text
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_days_and_places_named_before_are_named_again_in_one_breath(language: str) -> None:
+    known = ("[LOCATION_1]", "[DATE_1]")
+    seed = seed_of(
+        language,
+        ("customer", "inform", known),
+        ("agent", "inform", known),
+        ("customer", "propositionalQuestion", known),
+    )
+    for number in range(20):
+        for turn in draft(seed, random.Random(number))[1:]:
+            lead = r"\[LOCATION_1\] (and|y) \[DATE_1\]: "
+            assert re.search(lead, turn.text) or ":" in turn.text.replace(known[0], ""), turn.text
+            assert turn.text.count("[LOCATION_1]") == 1
+            assert turn.text.count("[DATE_1]") == 1
