@@ -28,6 +28,17 @@ pytestmark = [
 ]
 
 
+# Pairs of cells of one row of which the text of one stands on that of the other.
+OVERLAPS = """[...document.querySelectorAll('tbody tr')].flatMap(row => {
+  const boxes = [...row.children].map(cell => { const r = document.createRange(); r.selectNodeContents(cell);
+    return [...r.getClientRects()].filter(box => box.width > 1 && box.height > 1); });
+  const meet = (a, b) => a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
+  return boxes.flatMap((mine, i) => boxes.slice(i + 1).map((others, j) => [i, i + 1 + j, mine, others]))
+    .filter(([,, mine, others]) => mine.some(a => others.some(b => meet(a, b))))
+    .map(([i, j]) => `${row.children[i].textContent.trim()} | ${row.children[j].textContent.trim()}`);
+})"""
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -64,6 +75,7 @@ def test_a_page_fits_and_asks_for_nothing(browser: Any, pages: dict[str, Path], 
     page.goto(pages[name].as_uri())
     assert heard == [pages[name].as_uri()]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(OVERLAPS) == []
     assert page.evaluate("document.querySelectorAll('svg').length") >= 1
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 21, 23)"
     assert dark == (scheme == "dark")
