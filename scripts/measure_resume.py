@@ -20,7 +20,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.chaos.world import SEEDED, SMALL
+from tests.chaos.world import SEEDED, SMALL, conversations
 
 ROOT = Path(__file__).resolve().parents[1]
 AFTER = ("generate", "evaluate", "attack_text", "render")
@@ -44,7 +44,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "semilla.toml").write_text(f'[generator]\nstrategy = "template"\nredraws = 0\n{SMALL}')
-        _run(folder, asked.input, "first", None)  # Prefect makes its database, once
+        (folder / "few.jsonl").write_text(conversations())
+        _run(folder, folder / "few.jsonl", "first", None)  # Prefect makes its database, once
         whole = _run(folder, asked.input, "whole", None)
         print(
             f"undisturbed         {whole.wall:8.1f} s  {whole.cpu:8.1f} CPU-s   {_status(folder / 'whole')}", flush=True
