@@ -87,7 +87,7 @@ def bearing() -> NDArray[np.float64]:
 def _weight(before: str, act: str) -> float:
     if (before in _LEAVES and act not in _LEAVES) or (act in _GREETS and before not in ("", *_GREETS)):
         return _OUT_OF_PLACE
-    if (not before and act not in _BEGINS) or (before in _ASKS and act in _IGNORES):
+    if (not before and act not in _BEGINS) or (before in _ASKS and act in _IGNORES) or before == act == "autoPositive":
         return _HANGS
     if act not in _AFTER:
         return 1.0

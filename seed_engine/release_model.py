@@ -23,6 +23,8 @@ from seed_engine.vocabulary import DomainProfile, vocabulary
 
 Floats = NDArray[np.float64]
 
+# So many standard deviations of its noise does a cell stand out by.
+_STANDS_OUT = 2.0
 # A domain whose noisy count of subjects is below so many standard deviations of its noise is not there: fixed
 # beforehand, so that not every domain of the vocabulary is invented by noise.
 _PRESENT = 4.0
@@ -74,6 +76,8 @@ def fit(noisy: dict[str, NDArray[np.int64]], scale: float) -> Model:
     noise = {item.name: max(scale, 1.0) / item.weight for item in statistics()}
     subjects = table["subjects"].copy()
     subjects[subjects < max(0.5, _PRESENT * noise["subjects"])] = 0.0
+    # A conversation has two sides: one that a single person holds must stand out from the noise to be there.
+    table["casts"][:, :, _alone()] -= _STANDS_OUT * noise["casts"]
     shown = {name: _shown(name, values, subjects) for name, values in table.items()}
     role_acts, topics = _role_acts(table["role_acts"], shown["role_acts"]), shown["topic_turns"]
     slots, role_slots = shown["slots"], shown["role_slots"]
@@ -129,6 +133,11 @@ def possible(name: str) -> NDArray[np.bool_]:
         if name in ("slots", "role_slots"):
             cells[d, :, _of_others(profile)] = False
     return cells
+
+
+def _alone() -> list[int]:
+    """Numbers of the casts of one role."""
+    return [1 << role for role in range(sizes().roles)]
 
 
 def _of_others(profile: DomainProfile) -> list[int]:
@@ -214,7 +223,7 @@ def _targets(
     per_subject = 1.0 / np.maximum(subjects, 1.0)
     slots = np.where(possible("role_slots"), role_slots, 0.0).sum(1)
     # A slot that nobody mentioned would still show in half the domains: below two deviations it is not there.
-    slots[slots < 2 * noise["role_slots"] * np.sqrt(sizes().roles)] = 0.0
+    slots[slots < _STANDS_OUT * noise["role_slots"] * np.sqrt(sizes().roles)] = 0.0
     return {
         "role_acts": role_acts * per_subject[:, None, None, None],
         "topics": shown["topics"] * per_subject[:, None],
