@@ -91,9 +91,10 @@ def test_private_seeds_respond_to_what_was_said(monkeypatch: pytest.MonkeyPatch)
     assert with_prior > without + 0.2, (with_prior, without)
 
 
-def test_who_asks_in_another_domain_is_not_invented_by_noise() -> None:
+def test_noise_invents_neither_who_asks_in_another_domain_nor_who_talks_alone() -> None:
     people = list(population(300, np.random.default_rng(3), ("tutoring",)))
-    seeds = release_private(people, mechanism_for(3.0, 1e-5), noise=seeded_noise(), rng=np.random.default_rng(4))
+    seeds = list(release_private(people, mechanism_for(3.0, 1e-5), noise=seeded_noise(), rng=np.random.default_rng(4)))
     kinds = {slot.strip("[]").split("_")[0] for seed in seeds for step in seed.flow for slot in step.slots}
     assert not kinds & {"CLIENT", "PATIENT", "CUSTOMER", "USER"}, kinds
     assert "STUDENT" in kinds
+    assert all(len(seed.roles) > 1 for seed in seeds if len(seed.flow) > 1)
