@@ -50,6 +50,9 @@ def dask_engine(workers: int, scheduler: str | None) -> Iterator[Engine]:
 
         running = library("distributed").as_completed(submit(ahead), loop=client.loop)
         for future in running:
+            if future.status == "lost":  # with the worker that held it; the scheduler has it done once more
+                running.add(future)
+                continue
             if future.status != "finished":
                 raise StageError("cluster", f"a task ended with {future.status}")
             yield future.result()
