@@ -142,7 +142,7 @@ class Stage:
         return subprocess.Popen(arguments, env=self.environment, cwd=self.world, stdout=pipe, stderr=pipe, text=True)
 
     def finish(self, process: subprocess.Popen[str]) -> dict[str, Any]:
-        printed, told = process.communicate(timeout=900)
+        printed, told = process.communicate(timeout=3600)
         self.printed += printed + told
         self.exit_codes.append(process.returncode)
         last = printed.splitlines()[-1:] or ["{}"]
