@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
-from generator.catalogue import ANY, ASKS, REPLY, TO_CHECKS, Catalogue, Line, Scenario, catalogue
+from generator.catalogue import ANY, ASKS, REPLY, TO_ONE_KIND, Catalogue, Line, Scenario, catalogue
 from generator.exchanges import LEAVES
 from generator.fitting import Aim, fitting, is_of_topic, replies_to
 from generator.manner import PLAIN, Manner
@@ -193,7 +193,7 @@ def _owed(scene: Scene, step: FlowStep, pending: frozenset[str]) -> str:
         act = next((_PAID_BY[key] for key in sorted(pending) if key in _PAID_BY), None)
         sides = (scene.known.lines.get((act or "", ANY, role), ()) for role in (side(step.role), ANY))
         lines = [
-            line for line in next(filter(None, sides), ()) if not line.kinds and not TO_CHECKS & line.keys - pending
+            line for line in next(filter(None, sides), ()) if not line.kinds and not TO_ONE_KIND & line.keys - pending
         ]
     if not lines:
         return ""

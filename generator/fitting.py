@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalogue import ANY, ASKS, LEAVING, REPLY, TO_CHECKS, Line
+from generator.catalogue import ANY, ASKS, LEAVING, REPLY, TO_ONE_KIND, Line
 from generator.exchanges import LEAVES, SAYS
 from generator.scene import ANSWERS, QUESTIONS, TELLING, Scene, side
 from generator.wording import kind_of
@@ -113,7 +113,7 @@ def _score(scene: Scene, aim: Aim, line: Line) -> float:
     pending = scene.pending.get(aim.role, frozenset())
     if LEAVING in line.keys:
         score += 1.0 if scene.ending else -6.0  # "thanks, that's everything" is said once nothing else is
-    if TO_CHECKS & line.keys - pending:
+    if TO_ONE_KIND & line.keys - pending:
         score -= 4.0  # nobody says "that's right" to "do you smoke?", nor "that works" to what is so
     if pending & line.keys and (aim.act in ANSWERS or aim.act in SAYS):
         score += 3.0

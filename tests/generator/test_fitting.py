@@ -80,3 +80,9 @@ def test_that_is_right_is_said_to_a_check_alone() -> None:
             seen += found
             assert act == "checkQuestion" or not found, said
     assert seen > 0  # the sign is one that is said
+
+
+def test_neither_is_said_to_an_either_or_alone() -> None:
+    seed = seed_of([("agent", "propositionalQuestion", ()), ("customer", "disconfirm", ())], "delivery")
+    for number in range(60):
+        assert not draft(seed, random.Random(number))[1].text.startswith("Neither")
