@@ -25,8 +25,8 @@ REPLY = "re_"
 ASKS = "asks_"
 # Marks what is said once nothing else is.
 LEAVING = "leaving"
-# Marks what is said to one kind of question alone: to a check of what is to be arranged ("that works"), to one of what is
-# so ("that's right"), or to an either-or.
+# Marks what is said to one kind of question alone: to a check of what is to be arranged ("that works") or of what is so
+# ("that's right"), or to an either-or.
 TO_ONE_KIND = frozenset({"check", "so", "choice"})
 PLACE = re.compile(r"\{([A-Za-z_]+)\}")
 _KEYS = re.compile(r"(?:\s~\w+)+$")
