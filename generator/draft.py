@@ -85,7 +85,7 @@ def draft(seed: Seed, rng: random.Random, choose: Choose = first_option, manner:
 def realised_act(seed: Seed, index: int) -> str:
     """The act as it can be said at that place: nobody greets in the middle or takes leave before the end."""
     act = seed.flow[index].act
-    if act in GREETINGS and index > 2:
+    if act in GREETINGS | {"initialSelfIntroduction"} and index > 2:
         return "autoPositive"
     if act in GOODBYES and any(step.act not in SHORT for step in seed.flow[index + 1 :]):
         return "autoPositive"

@@ -48,7 +48,7 @@ _OPENS = frozenset({"inform", "setQuestion", "request", "propositionalQuestion",
 _EVERYWHERE = frozenset({"closing", "identity_check", "contact_details", "small_talk", "encouragement"})
 _PASSING_OVER = frozenset(
     {"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request", "offer", "suggest"}
-    | {"instruct", "promise"}
+    | {"instruct", "promise", "autoPositive", "apology", "correction"}
 )
 
 

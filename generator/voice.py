@@ -53,9 +53,10 @@ def _additions(scene: Scene, index: int, act: str) -> Iterator[str]:
         return
     if act == "inform" and _may(scene, "tone"):
         yield from _drawn(scene, seed.tone)
-    if act in ("inform", "answer") and _may(scene, f"difficulty_{manner.difficulty}"):
+    # What was asked is answered and no more: the next turn says something to the answer.
+    if act == "inform" and _may(scene, f"difficulty_{manner.difficulty}"):
         yield from _drawn(scene, f"difficulty_{manner.difficulty}")
-    if act in ("inform", "answer") and manner.length != "short" and _may(scene, "persona"):
+    if act == "inform" and manner.length != "short" and _may(scene, "persona"):
         yield from _drawn(scene, f"persona_{manner.persona}")
     if act in TELLING and manner.length == "long" and _may(scene, "more"):
         yield from _more(scene, index)
