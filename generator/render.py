@@ -40,18 +40,20 @@ class Rendered(Conversation):
     surrogates: tuple[Surrogate, ...] = ()
 
 
-def render(conversation: Conversation, *, seed: int, forbidden: Callable[[str], bool]) -> Rendered:
+def render(conversation: Conversation, *, seed: int, forbidden: Callable[[str], bool], later: int = 0) -> Rendered:
     """Fill every marker, the same marker always with the same value.
 
     Args:
         conversation: a synthetic conversation.
         seed: random seed; the same seed gives the same surrogates.
         forbidden: whether a value occurs in the source; such a value is never used.
+        later: years by which dates are moved on: with ten thousand people in a source, every day of some years is one
+            of theirs.
 
     Raises:
         SurrogateError: no free value for a marker was found.
     """
-    values = _values(conversation, seed, forbidden)
+    values = _values(conversation, seed, forbidden, later)
     turns: list[Turn] = []
     surrogates: list[Surrogate] = []
     for index, turn in enumerate(conversation.turns):
@@ -68,12 +70,13 @@ def render(conversation: Conversation, *, seed: int, forbidden: Callable[[str], 
     return Rendered(**record)
 
 
-def _values(conversation: Conversation, seed: int, forbidden: Callable[[str], bool]) -> dict[Marker, str]:
+def _values(conversation: Conversation, seed: int, forbidden: Callable[[str], bool], later: int) -> dict[Marker, str]:
     maker = SurrogateMaker(
         conversation.language or "en",
         f"{seed}/{conversation.id}",
         genders=genders(conversation),
         births=_births(conversation),
+        later=later,
     )
     found = {marker for turn in conversation.turns for _, _, marker in iter_markers(turn.text)}
     roles = list(dict.fromkeys(turn.role.upper() for turn in conversation.turns))

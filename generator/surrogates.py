@@ -42,6 +42,7 @@ class SurrogateMaker:
         *,
         genders: Mapping[Marker, str] | None = None,
         births: frozenset[Marker] = frozenset(),
+        later: int = 0,
     ) -> None:
         """Prepare to draw.
 
@@ -50,6 +51,7 @@ class SurrogateMaker:
             seed: random seed; the same one gives the same values in the same order.
             genders: `f` or `m` by person, where the text tells it.
             births: dates that the text calls somebody's date of birth; they fit the age that was drawn before them.
+            later: years by which the calendar is moved on.
         """
         from faker import Faker
 
@@ -62,7 +64,7 @@ class SurrogateMaker:
         self._years: int | None = None
         self._area: str | None = None
         self._days: dict[Marker, date] = {}
-        self._anchor = date(2021, 1, 1) + timedelta(days=self._rng.randrange(1200))
+        self._anchor = date(2021, 1, 1) + timedelta(days=self._rng.randrange(1200) + 365 * later)
         self._special: dict[str, Callable[[], str]] = {
             "ORGANIZATION": lambda: self._fake.company(),
             "GROUP": lambda: self._rng.choice(("Quaker", "Buddhist") if language == "en" else ("budista", "cuáquero")),

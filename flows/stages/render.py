@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # A value of the source can arise from two surrogates side by side; that it does so ten times over is no accident.
 DRAWS = 10
+# Years by which each further draw moves dates on.
+LATER = 10
 
 
 def render(work: Workspace, advance: Advance) -> StageResult:
@@ -57,9 +59,9 @@ def _fill(item: Conversation, seed: int, secrets: SecretIndex) -> tuple[Rendered
     for draw in range(DRAWS):
         try:
             # Draws of neighbouring seeds must not meet, else the same surrogates would come again.
-            filled = fill(item, seed=seed * DRAWS + draw, forbidden=secrets.contains)
+            filled = fill(item, seed=seed * DRAWS + draw, forbidden=secrets.contains, later=LATER * draw)
         except SurrogateError as error:
-            # "A day after [DATE_1]" is one day: where it is the source's, another draw has another calendar.
+            # "A day after [DATE_1]" is one day, and of some years every day is the source's.
             fault = str(error)
             continue
         found = secrets.find([turn.text for turn in filled.turns])

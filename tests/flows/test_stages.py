@@ -242,6 +242,15 @@ def test_a_conversation_without_a_free_value_in_one_draw_is_drawn_again(tmp_path
                 render(work, silent)
 
 
+def test_where_every_day_of_years_is_the_sources_dates_are_of_others(tmp_path: Path) -> None:
+    item = Conversation(id="x", language="en", turns=(Turn(role="agent", text="It comes on [DATE_1]."),))
+    days = SimpleNamespace(contains=lambda value: value[-5:-1] in {" 202", " 203"}, find=lambda texts: ())
+    work: Any = SimpleNamespace(directory=tmp_path, secrets=days, config=RunConfig())
+    write_records(tmp_path / "synthetic.jsonl", [item])
+    assert render(work, silent).gates[0].verdict == "pass"
+    assert ", 204" in (tmp_path / "rendered.jsonl").read_text()
+
+
 def trained(epsilon: float, *, private: bool) -> Any:
     audit = SimpleNamespace(epsilon_lower_bound=0.0)
     return SimpleNamespace(epsilon=epsilon, private=private, audit=audit, records=3, steps=1)
