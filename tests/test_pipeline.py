@@ -53,7 +53,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[
         with Provider(answer, **server) as provider:
             config = tmp_path / "semilla.toml"
             config.write_text(
-                f'[generator]\nmodel = "openai/double"\napi_base = "{provider.base}"\ntimeout_s = 2\n'
+                f'[generator]\nmodel = "openai/double"\napi_base = "{provider.base}"\ntimeout_s = 60\n'
                 "[training]\ncanaries = 20\ncanary_controls = 20\nepochs = 1.0\n"
             )
             state = pipeline(

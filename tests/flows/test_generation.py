@@ -25,11 +25,11 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     seeds = tmp_path / "seeds.jsonl"
     write_records(seeds, [support_seed(4).model_copy(update={"id": f"seed-{i:06d}"}) for i in range(1, 13)])
 
-    def generate(base: str, strategy: str = "conversation", model: str = "openai/double") -> Any:
+    def generate(base: str, strategy: str = "conversation", model: str = "openai/double", timeout_s: int = 60) -> Any:
         config = tmp_path / "semilla.toml"
         config.write_text(
             f'[generator]\nmodel = "{model}"\napi_base = "{base}"\nstrategy = "{strategy}"\n'
-            "timeout_s = 2\nmodel_share = 1.0\nmax_attempts = 1\n"
+            f"timeout_s = {timeout_s}\nmodel_share = 1.0\nmax_attempts = 1\n"
         )
         arguments = ["generate", str(seeds), "-o", str(tmp_path / "out.jsonl"), "--config", str(config), "--json"]
         result = RUNNER.invoke(app, arguments)
@@ -66,7 +66,7 @@ def test_an_older_output_is_not_called_no_file(call: Call, tmp_path: Path) -> No
 @pytest.mark.filterwarnings("ignore")
 def test_a_stalling_provider_is_told(call: Call, tmp_path: Path) -> None:
     with Provider(follow_plan, delay_s=6) as provider:
-        exit_code, _, told = call(provider.base)
+        exit_code, _, told = call(provider.base, timeout_s=2)
     assert exit_code == 3
     assert "provider_timeout" in told
 
