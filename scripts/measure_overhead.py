@@ -11,15 +11,15 @@ the others find it. What both wrote from input and seed alone is compared byte f
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from scripts.run_costs import Cost, same, status
 
 PLAIN = """
 import sys
@@ -29,14 +29,6 @@ rooms.stage_task = lambda *about: task(*about).fn
 rooms.pipeline.fn(sys.argv[1], sys.argv[3:], config_path=sys.argv[2] or None)
 """
 SEEDED = ("seeds.jsonl", "synthetic.jsonl", "rendered.jsonl")
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Seconds of one process and its children: on the clock, and of CPU (user and system)."""
-
-    wall: float
-    cpu: float
 
 
 def main() -> None:
@@ -59,7 +51,7 @@ def main() -> None:
             without = _cost([sys.executable, "-c", PLAIN, str(bare), config, *inputs], Path(home))
             run = [sys.executable, "-m", "flows", "run", *files, "--out", str(whole), *settings]
             with_it = _cost(run, Path(home))
-            print(f"{turn:4}  {_row(without, with_it)}  {_status(bare)}, {_status(whole)}; {_same(bare, whole)}")
+            print(f"{turn:4}  {_row(without, with_it)}  {status(bare)}, {status(whole)}; {same(bare, whole, SEEDED)}")
 
 
 def _cost(command: Sequence[str], folder: Path) -> Cost:
@@ -87,16 +79,6 @@ def _row(without: Cost, with_it: Cost) -> str:
 
 def _both(cost: Cost) -> tuple[float, float]:
     return cost.wall, cost.cpu
-
-
-def _status(run: Path) -> str:
-    return str(json.loads((run / "run.json").read_text("utf-8"))["status"])
-
-
-def _same(one: Path, other: Path) -> str:
-    there = [name for name in SEEDED if (one / name).exists() and (other / name).exists()]
-    same = all((one / name).read_bytes() == (other / name).read_bytes() for name in there)
-    return f"{len(there)} files {'the same' if same else 'DIFFER'}"
 
 
 if __name__ == "__main__":

@@ -17,22 +17,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.run_costs import Cost, same, status
 from tests.chaos.world import SEEDED, SMALL, conversations
 
 ROOT = Path(__file__).resolve().parents[1]
 AFTER = ("generate", "evaluate", "attack_text", "render")
 _TICKS = os.sysconf("SC_CLK_TCK")
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Seconds of a run and all its processes: on the clock, and of CPU (user and system)."""
-
-    wall: float
-    cpu: float
 
 
 def main() -> None:
@@ -48,14 +40,14 @@ def main() -> None:
         _run(folder, folder / "few.jsonl", "first", None)  # Prefect makes its database, once
         whole = _run(folder, asked.input, "whole", None)
         print(
-            f"undisturbed         {whole.wall:8.1f} s  {whole.cpu:8.1f} CPU-s   {_status(folder / 'whole')}", flush=True
+            f"undisturbed         {whole.wall:8.1f} s  {whole.cpu:8.1f} CPU-s   {status(folder / 'whole')}", flush=True
         )
         for stage in asked.after:
             killed = _run(folder, asked.input, stage, stage)
             resumed = _run(folder, asked.input, stage, None, "--resume")
             cpu, wall = killed.cpu + resumed.cpu - whole.cpu, killed.wall + resumed.wall - whole.wall
-            print(f"after {stage:12}  {wall:+8.1f} s  {cpu:+8.1f} CPU-s   {_status(folder / stage)}; ", end="")
-            print(f"resumed in {resumed.cpu:.1f} CPU-s; files {_same(folder / stage, folder / 'whole')}", flush=True)
+            print(f"after {stage:12}  {wall:+8.1f} s  {cpu:+8.1f} CPU-s   {status(folder / stage)}; ", end="")
+            print(f"resumed in {resumed.cpu:.1f} CPU-s; {same(folder / stage, folder / 'whole', SEEDED)}", flush=True)
 
 
 def _run(folder: Path, source: Path, out: str, until: str | None, *more: str) -> Cost:
@@ -94,16 +86,6 @@ def _ended(record: Path) -> set[str]:
         return {stage["name"] for stage in json.loads(record.read_text("utf-8"))["stages"]}
     except (OSError, ValueError):
         return set()
-
-
-def _status(run: Path) -> str:
-    return str(json.loads((run / "run.json").read_text("utf-8"))["status"])
-
-
-def _same(one: Path, other: Path) -> str:
-    there = [name for name in SEEDED if (one / name).exists() and (other / name).exists()]
-    same = all((one / name).read_bytes() == (other / name).read_bytes() for name in there)
-    return f"{len(there)} of {len(SEEDED)} {'the same' if same else 'DIFFER'}"
 
 
 if __name__ == "__main__":

@@ -19,10 +19,10 @@ from flows.stages.extract import extract
 from flows.stages.generate import _part, generate
 from flows.stages.judge import _gates
 from flows.stages.model import train
-from flows.stages.render import _inside_surrogate, render
+from flows.stages.render import _inside_surrogate
 from flows.workspace import Workspace
 from generator.config import GeneratorConfig
-from generator.errors import ProviderDown, SurrogateError
+from generator.errors import ProviderDown
 from generator.render import Rendered, Surrogate
 from seed_engine.config import DetectorConfig
 from seed_engine.conversation import Conversation, Turn
@@ -214,41 +214,6 @@ def test_only_a_part_of_a_surrogate_is_a_coincidence(start: int, end: int, insid
     place = Surrogate(turn=0, start=0, end=8, marker="[CUSTOMER_1]")
     item = Rendered(id="x", turns=(Turn(role="agent", text="Jo Smith said so"),), surrogates=(place,))
     assert _inside_surrogate(item, Leak(0, start, 0, end, "PERSON", "exact")) is inside
-
-
-class Everything:
-    """An index that knows every value it is asked about, so many times."""
-
-    def __init__(self, times: int) -> None:
-        self.times = times
-
-    def contains(self, value: str) -> bool:
-        self.times -= 1
-        return self.times >= 0
-
-    def find(self, texts: list[str]) -> tuple[Leak, ...]:
-        return ()
-
-
-def test_a_conversation_without_a_free_value_in_one_draw_is_drawn_again(tmp_path: Path) -> None:
-    item = Conversation(id="x", language="en", turns=(Turn(role="agent", text="It comes on [DATE_1]."),))
-    for times, found in ((0, True), (1000, True), (10**6, False)):
-        work: Any = SimpleNamespace(directory=tmp_path, secrets=Everything(times), config=RunConfig())
-        write_records(tmp_path / "synthetic.jsonl", [item])
-        if found:
-            assert render(work, silent).gates[0].verdict == "pass"
-        else:
-            with pytest.raises(SurrogateError, match="DATE"):
-                render(work, silent)
-
-
-def test_where_every_day_of_years_is_the_sources_dates_are_of_others(tmp_path: Path) -> None:
-    item = Conversation(id="x", language="en", turns=(Turn(role="agent", text="It comes on [DATE_1]."),))
-    days = SimpleNamespace(contains=lambda value: value[-5:-1] in {" 202", " 203"}, find=lambda texts: ())
-    work: Any = SimpleNamespace(directory=tmp_path, secrets=days, config=RunConfig())
-    write_records(tmp_path / "synthetic.jsonl", [item])
-    assert render(work, silent).gates[0].verdict == "pass"
-    assert ", 204" in (tmp_path / "rendered.jsonl").read_text()
 
 
 def trained(epsilon: float, *, private: bool) -> Any:
