@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attacks.config import AttackConfig
 from evaluator.scores import SourceCopies
-from flows.signing import config_home, write_private
+from flows.signing import user_key
 
 if TYPE_CHECKING:
     from evaluator.config import EvaluatorConfig
@@ -37,7 +37,7 @@ def held_back(units: Sequence[str], config: AttackConfig) -> frozenset[int]:
     count = min(config.held_back, len(people) // 2, len(people) - config.text_people)
     if count < _FEWEST_CONTROLS:
         return frozenset()
-    key = _key()
+    key = user_key("controls.key")
     ranked = sorted(people, key=lambda unit: fingerprint(unit.encode("utf-8", "surrogatepass"), key))
     chosen = set(ranked[:count])
     return frozenset(position for position, unit in enumerate(units) if unit in chosen)
@@ -96,11 +96,3 @@ def against_strangers(
         high=high,
         confidence=_CONFIDENCE,
     )
-
-
-def _key() -> bytes:
-    """The user's key of this choice; made at first use."""
-    path = config_home() / "controls.key"
-    if not path.exists():
-        write_private(path, os.urandom(32))
-    return path.read_bytes()

@@ -52,7 +52,7 @@ def workspace(tmp_path: Path, *, conversations: int = 3, **generator: object) ->
 def test_a_resumed_generation_asks_only_for_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     with Provider(follow_plan) as provider:
-        work = workspace(tmp_path, model="openai/double", api_base=provider.base, timeout_s=10)
+        work = workspace(tmp_path, model="openai/double", api_base=provider.base, timeout_s=60)
         extract(work, silent)
         generate(work, silent)
         whole = (work.directory / "synthetic.jsonl").read_bytes()
@@ -70,10 +70,10 @@ def test_a_resumed_generation_asks_only_for_what_is_missing(tmp_path: Path, monk
 def test_a_whole_set_is_not_asked_for_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     with Provider(follow_plan) as provider:
-        work = workspace(tmp_path, model="openai/double", api_base=provider.base, timeout_s=10)
+        work = workspace(tmp_path, model="openai/double", api_base=provider.base, timeout_s=60)
         extract(work, silent)
         first, whole = generate(work, silent), (work.directory / "synthetic.jsonl").read_bytes()
-        again = workspace(tmp_path, model="openai/double", api_base=provider.base, timeout_s=10)
+        again = workspace(tmp_path, model="openai/double", api_base=provider.base, timeout_s=60)
         extract(again, silent)
         _part(work).write_bytes(whole)  # killed before it could be removed
         assert generate(again, silent) == first
