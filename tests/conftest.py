@@ -49,9 +49,6 @@ def signals_as_at_a_terminal() -> Iterator[None]:
 def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep the user's Prefect database, signing key and caches out of the tests."""
     home = tmp_path_factory.mktemp("home")
-    (home / "config" / "semilla").mkdir(parents=True)
-    # Who is held back is drawn by this key: with a new one each time, one draw in ten or so could tell too little.
-    (home / "config" / "semilla" / "controls.key").write_bytes(bytes(32))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(home))
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
