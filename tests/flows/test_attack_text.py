@@ -110,7 +110,7 @@ def test_people_are_held_back_and_a_copied_source_halts(tmp_path: Path) -> None:
     counts = extract(work, silent).counts
     assert (counts["held_back"], counts["seeds"]) == (120, 120)
     talks = source(240)
-    # Who is held back is drawn by a key of this home's own. Beside 70 controls 8 leaked people are the least that can be
+    # Who is held back is drawn by a random key. Beside 70 controls 8 leaked people are the least that can be
     # told from chance, and no longer once a control stands above; 24 are told whatever the draw.
     leaked = [" ".join(turn.text for turn in talks[i].turns) for i in range(240) if i not in work.held_back][:24]
     published(work, ["How can I help?", *leaked])
