@@ -4,9 +4,10 @@
     python -m scripts.measure_overfit records [--records 600] [--epochs 5] [--private]
 
 `seeds` overfits one adapter a seed on about thirty planted texts and prints a row each; `--private` adds the same
-records with epsilon 8. `records` trains on 324 of 600 conversations of about 128 tokens, told by templates with planted
+records with epsilon 8. `records` trains on 324 of 600 conversations of about 170 tokens, told by templates with planted
 numbers, and attacks them against the 276 that were held back: AUC of each scorer, exposure and extraction stand beside
-what a first measurement of such records found after three epochs (its batch and learning rate were not written down).
+what a first measurement of such records found after three epochs (its batch, rank and learning rate were not written
+down). A window holds a whole record: what is learned in halves is known by heart in neither.
 The CPU time is that of training and attack together.
 """
 
@@ -71,7 +72,7 @@ def main() -> None:
     parser.add_argument("--private", action="store_true")
     parser.add_argument("--base", choices=sorted(SETTINGS), default="smollm2")
     parser.add_argument("--records", type=int, default=600)
-    parser.add_argument("--epochs", type=float, default=5.0)
+    parser.add_argument("--epochs", type=float, default=8.0)
     given = parser.parse_args()
     if given.what == "records":
         _records(given.records, given.epochs, 8.0 if given.private else math.inf)
@@ -116,7 +117,9 @@ def _records(count: int, epochs: float, epsilon: float) -> None:
         epochs=epochs,
         batch_size=4,
         learning_rate=2e-3,
-        max_length=160,
+        r=16,
+        lora_alpha=32.0,
+        max_length=192,
     )
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -140,7 +143,7 @@ def _records(count: int, epochs: float, epsilon: float) -> None:
 
 
 def _told(number: int, rng: random.Random) -> Conversation:
-    """One of six stories about an order, with numbers that nothing else tells; about 128 tokens."""
+    """One of six stories about an order, with numbers that nothing else tells; about 170 tokens."""
     order, amount, day = rng.randrange(10**8), rng.randrange(1000, 99_999) / 100, rng.randrange(1, 29)
     thing = rng.choice(("kettle", "garden chair", "router", "winter coat", "keyboard", "lamp", "tent", "mirror"))
     trouble = rng.choice(("arrived broken", "has not come", "is the wrong size", "makes a noise", "was charged twice"))
