@@ -151,6 +151,7 @@ def _worded(scene: Scene, aim: Aim) -> tuple[Line, str]:
     options = [_sentence(scene, line, aim.markers) for line in lines]
     chosen = scene.choose(tuple(scene.said), tuple(options)) if len(set(options)) > 1 else 0
     scene.used[lines[chosen].text] += 1
+    scene.memory.note(aim.role, lines[chosen])
     return lines[chosen], options[chosen]
 
 

@@ -19,6 +19,8 @@ _BRIEF = 0.3
 _SAID_BRIEFLY = frozenset({"confirm", "disconfirm"})
 # Templates whose scores differ by less than the weight of one slot are equally fitting.
 _MARGIN = 1.5
+# What was said in other words weighs less than what was said in these.
+_SAID_BEFORE = 3.0
 # Lines of a topic that say what it is about, before its details: the first in their file.
 _OPENING = 3
 
@@ -110,6 +112,7 @@ def _score(scene: Scene, aim: Aim, line: Line) -> float:
     score = 2.5 * len(line.kinds) + 2.0 * len(line.slots & wanted)
     score -= 0.8 * len((line.slots & set(vocabulary().slots)) - wanted)
     score -= 4.0 * scene.used[line.text]
+    score -= _SAID_BEFORE * scene.memory.repeats(aim.role, line, asks=aim.act in QUESTIONS)
     pending = scene.pending.get(aim.role, frozenset())
     if LEAVING in line.keys:
         score += 1.0 if scene.ending else -6.0  # "thanks, that's everything" is said once nothing else is

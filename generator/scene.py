@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from generator.catalogue import Catalogue
 from generator.manner import PLAIN, Manner
+from generator.memory import Memory
 from seed_engine.seed import Seed
 
 QUESTIONS = frozenset({"setQuestion", "propositionalQuestion", "choiceQuestion", "checkQuestion", "request"})
@@ -40,6 +41,7 @@ class Scene:
         named: markers that stand in a turn already.
         values: value of every place where the conversation is now.
         opened: topics and who has said something about them.
+        memory: what each role has said, by content.
     """
 
     seed: Seed
@@ -55,6 +57,11 @@ class Scene:
     named: set[str] = field(default_factory=set)
     opened: set[tuple[str, str]] = field(default_factory=set)
     values: dict[str, str] = field(default_factory=dict)
+    memory: Memory = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin with nothing said."""
+        self.memory = Memory(self.seed.domain, self.seed.language)
 
     @property
     def ending(self) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.catalogue import Line
 from generator.registers import in_register
 from generator.scene import GOODBYES, QUESTIONS, TELLING, Scene, side
 from generator.wording import word
+from seed_engine.seed import FlowStep
 
 # What carries a manner, how often in a conversation at most, and how likely in a turn that may carry it.
 _MOST = {"tone": 2, "persona": 1, "difficulty_medium": 1, "difficulty_hard": 2, "more": 3}
@@ -81,12 +83,19 @@ def _more(scene: Scene, index: int) -> Iterator[str]:
     """Another sentence about the same, as its speaker would say it."""
     step = scene.seed.flow[index]
     lines = scene.known.lines.get(("inform", step.topic, step.role), ())
-    fresh = [line for line in lines if not line.kinds and not scene.used[line.text]]
+    fresh = [line for line in lines if not line.kinds and not scene.used[line.text] and not _known(scene, step, line)]
     if fresh:
         line = scene.rng.choice(fresh)
         scene.used[line.text] += 1
+        scene.given |= line.slots
+        scene.memory.note(step.role, line)
         scene.used["voice/more"] += 1
         yield word(line, scene.values, (), scene.seed.language, scene.rng)
+
+
+def _known(scene: Scene, step: FlowStep, line: Line) -> bool:
+    """Whether a line tells a value again, or what its speaker has said in other words."""
+    return bool(line.slots & scene.given) or scene.memory.repeats(step.role, line, asks=False) > 0.0
 
 
 def _endings(outcome: str) -> frozenset[str]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from generator.catalogue import Line
+from generator.catalogue import REPLY, Line
 from generator.scene import QUESTIONS, SHORT, TELLING, Scene, side
 from generator.wording import address, after, join, kind_of, tidy, word
+from seed_engine.markers import parse_marker
 from seed_engine.seed import FlowStep
 from seed_engine.vocabulary import vocabulary
 
@@ -41,7 +42,9 @@ def weave(scene: Scene, step: FlowStep, act: str, line: Line, text: str) -> str:
     text = _led_by_known(scene, step, act, line, groups, text)
     for kind, markers in groups.items():
         text = _with_markers(scene, step, act, line, kind, markers, text)
-    fitting = [slot for slot in left if slot[0] != "[" and _fits(scene, step, act, slot)]
+    # What was asked is answered and no more.
+    answers = any(key.startswith(REPLY) for key in line.keys)
+    fitting = [slot for slot in left if slot[0] != "[" and not answers and _fits(scene, step, act, slot)]
     for slot in fitting[:_MAX_SLOTS]:
         text = tidy(f"{text} {_clause(scene, step, slot, 'state', slot)}", scene.seed.language)
     return text
@@ -49,7 +52,9 @@ def weave(scene: Scene, step: FlowStep, act: str, line: Line, text: str) -> str:
 
 def _fits(scene: Scene, step: FlowStep, act: str, slot: str) -> bool:
     known = scene.known.fits.get(step.topic, frozenset())
-    return act in TELLING and slot not in scene.given and slot in known
+    # A value that stands somewhere already was told, whoever told it.
+    told = any(scene.values[slot] in text for text in scene.said) if slot in scene.values else False
+    return act in TELLING and slot not in scene.given and slot in known and not told
 
 
 def _with_details(scene: Scene, step: FlowStep, line: Line, groups: dict[str, list[str]], text: str) -> str:
@@ -89,7 +94,7 @@ def _with_markers(scene: Scene, step: FlowStep, act: str, line: Line, kind: str,
     said, role, language = join(markers, scene.seed.language), kind.lower(), scene.seed.language
     if len(markers) == 1 and role == step.role:
         return _with_own_name(scene, step, act, kind, said, text)
-    if len(markers) == 1 and role in scene.seed.roles and f"[{kind}" not in text:
+    if len(markers) == 1 and f"[{kind}" not in text and _spoken_to(scene, role, said):
         return address(text, said, scene.rng)
     asked = _asks(line, kind) and act in QUESTIONS
     mood = "ask" if asked else "context" if act in QUESTIONS else "state"
@@ -101,6 +106,13 @@ def _with_markers(scene: Scene, step: FlowStep, act: str, line: Line, kind: str,
     clause = _clause(scene, step, name, mood, said)
     before = act in QUESTIONS and not asked
     return tidy(f"{clause} {text}" if before else f"{text} {clause}", language)
+
+
+def _spoken_to(scene: Scene, role: str, marker: str) -> bool:
+    """Whether a marker names who has just spoken or speaks next, and not somebody of their family."""
+    index = len(scene.said)
+    around = scene.seed.flow[max(0, index - 1) : index + 2]
+    return any(step.role == role for step in around) and not parse_marker(marker).relation
 
 
 def _with_own_name(scene: Scene, step: FlowStep, act: str, kind: str, marker: str, text: str) -> str:

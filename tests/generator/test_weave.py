@@ -74,3 +74,11 @@ def test_what_was_named_before_is_named_again_in_one_breath(language: str) -> No
             assert all(turn.text.count(marker) == 1 for marker in known), turn.text
             led += bool(re.search(r"\[LOCATION_1\] (?:and|y) \[ORGANIZATION_1\]: ", turn.text))
     assert led >= 30, led
+
+
+def test_only_who_is_spoken_to_is_addressed() -> None:
+    for marker, spoken_to in (("[CUSTOMER_1]", True), ("[CUSTOMER_1.mother]", False), ("[TUTOR_1]", False)):
+        seed = seed_of("en", ("customer", "request", ()), ("agent", "promise", (marker,)))
+        said = [draft(seed, random.Random(number))[1].text for number in range(20)]
+        called = [text for text in said if re.search(rf"^{re.escape(marker)},|, {re.escape(marker)}[.!]", text)]
+        assert len(called) == (20 if spoken_to else 0), called
