@@ -74,8 +74,15 @@ def staying() -> NDArray[np.float64]:
 
 @cache
 def leaving() -> NDArray[np.float64]:
-    """Weight of each act before the closing steps, in the vocabulary's order: leave is taken at the end."""
-    return np.array([_OUT_OF_PLACE if act in _LEAVES else 1.0 for act in vocabulary().dialogue_acts])
+    """Weight of each act after each before the closing steps, [before, act] as `adjacency`.
+
+    Leave is taken at the end; where it was taken before, the talk goes on, and is no string of goodbyes.
+    """
+    acts = vocabulary().dialogue_acts
+    leaves = np.isin(acts, _LEAVES)
+    table = np.where(leaves, _OUT_OF_PLACE, 1.0) * np.ones((len(acts) + 1, 1))
+    table[np.ix_(np.flatnonzero(leaves), np.flatnonzero(~leaves & ~np.isin(acts, _GREETS)))] = 1.0 / _OUT_OF_PLACE
+    return table
 
 
 @cache

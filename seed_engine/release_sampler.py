@@ -107,7 +107,8 @@ def _step(
     phase = (step >= steps - CLOSING).astype(np.int64)
     # -1, "nothing before", is the last row of each table. Who goes on after their own turn responds to nothing.
     other = role != before["role"]
-    fits = np.where(other[:, None], adjacency()[before["act"]], 1.0) * np.where(phase[:, None] == 0, leaving(), 1.0)
+    fits = np.where(other[:, None], adjacency()[before["act"]], 1.0)
+    fits *= np.where(phase[:, None] == 0, leaving()[before["act"]], 1.0)
     act = _pick(model.acts[phase, before["act"]] * model.act_lifts[d, phase, role] * fits, rng)
     topics = model.topics[d, before["topic"]] * model.topic_lifts[d, act] * model.objective_lifts[d, objective]
     stays = (np.arange(topics.shape[1]) == before["topic"][:, None]) & other[:, None]

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from seed_engine import release_sampler
-from seed_engine.adjacency import adjacency, bearing, staying
+from seed_engine.adjacency import adjacency, bearing, leaving, staying
 from seed_engine.discrete_noise import Noise
 from seed_engine.release import mechanism_for, release_private
 from seed_engine.seed_population import population
@@ -44,9 +44,15 @@ def test_what_responds_is_likelier_than_what_hangs(before: str, likelier: str, r
     assert row[ACTS.index(likelier)] > row[ACTS.index(rarer)]
 
 
+def test_a_goodbye_in_the_middle_draws_no_string_of_goodbyes_after_it() -> None:
+    row = (adjacency() * leaving())[ACTS.index("initialGoodbye")]
+    assert row[ACTS.index("inform")] > 10 * row[ACTS.index("returnGoodbye")]
+    assert row[ACTS.index("inform")] > 10 * row[ACTS.index("initialGreeting")]
+
+
 def test_nothing_is_ruled_out() -> None:
     # A weight of nothing could leave a step without any act.
-    for table in (adjacency(), staying()):
+    for table in (adjacency(), staying(), leaving()):
         assert table.shape == (len(ACTS) + 1, len(ACTS))
         assert (table > 0).all()
     assert bearing().shape == (len(ACTS),)
