@@ -10,7 +10,6 @@ from evaluator.metrics.acts import FAMILY
 from evaluator.utility import LabelledTurn
 from flows.errors import UsageError
 from flows.records_io import read_objects, read_records
-from seed_engine.conversation import Conversation
 from seed_engine.seed import Seed
 
 # Acts of Schema-Guided Dialogue (Rastogi et al. 2020) as families of ISO 24617-2 functions. Of a turn with several, the
@@ -38,10 +37,12 @@ SGD_FAMILIES = {
 
 
 def synthetic_turns(synthetic: Path, seeds: Path) -> list[LabelledTurn]:
-    """Turns of a synthetic set, each with the family of the act that its seed asked of it."""
+    """Turns of a synthetic set, rendered or not, each with the family of the act that its seed asked of it."""
+    from generator.render import Rendered
+
     by_id = {seed.id: seed for seed in read_records(seeds, Seed)}
     found: list[LabelledTurn] = []
-    for talk in read_records(synthetic, Conversation):
+    for talk in read_records(synthetic, Rendered):
         seed = by_id.get(talk.seed_id or "")
         if seed is not None:
             labels = [FAMILY.get(step.act, step.act) for step in seed.flow]

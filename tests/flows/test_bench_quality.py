@@ -73,6 +73,14 @@ def test_labels_of_both_sides_are_the_same_families(tmp_path: Path) -> None:
     assert [turn.label for turn in synthetic_turns(*made(tmp_path))[:3]] == ["ask", "tell", "yes"]
 
 
+def test_a_rendered_set_is_read_as_well(tmp_path: Path) -> None:
+    synthetic, seeds = made(tmp_path)
+    place = {"turn": 0, "start": 0, "end": 4, "marker": "[DATE_1]"}
+    lines = (json.loads(line) | {"surrogates": [place]} for line in synthetic.read_text("utf-8").splitlines())
+    synthetic.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    assert [turn.label for turn in synthetic_turns(synthetic, seeds)[:3]] == ["ask", "tell", "yes"]
+
+
 def test_a_set_without_acts_is_misuse(tmp_path: Path) -> None:
     path = tmp_path / "plain.jsonl"
     path.write_text(json.dumps({"id": "1", "turns": [{"role": "user", "text": "hello"}]}) + "\n", "utf-8")
