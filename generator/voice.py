@@ -15,6 +15,8 @@ _MOST = {"tone": 2, "persona": 1, "difficulty_medium": 1, "difficulty_hard": 2, 
 _CHANCE = 0.5
 # What is offered or asked at the end is still open, and no place to say how it ended.
 _ENDING = frozenset({"inform", "promise", "acceptRequest", "thanking", "acceptThanking"})
+# After these what was wanted can be done; a fact that is told ("the account was locked") settles nothing.
+_DONE_AFTER = frozenset({"acceptOffer", "acceptSuggest", "agreement", "thanking"})
 # Something can have been settled, or not, once somebody wanted it.
 _WANTS = frozenset({"request", "instruct", "suggest", "offer", "promise", "acceptRequest", "acceptOffer"})
 
@@ -106,6 +108,8 @@ def _endings(outcome: str) -> frozenset[str]:
 def _settles(scene: Scene, index: int, act: str) -> bool:
     """Whether something was wanted, and this turn is no answer to a question that somebody has just asked."""
     flow = scene.seed.flow
+    if act == "inform" and (index == 0 or flow[index - 1].act not in _DONE_AFTER):
+        return False
     free = act in ("promise", "acceptRequest") or not scene.pending.get(flow[index].role)
     return free and any(step.act in _WANTS for step in flow[:index])
 

@@ -19,7 +19,7 @@ from seed_engine.vocabulary import vocabulary
 
 _MAX_SLOTS = 1
 # How often one thing that was named before leads to the sentence, rather than following it.
-_LED = 0.7
+_LED = 0.9
 # What a question is about, said before it in one breath.
 _DETAILS = frozenset({"DATE", "LOCATION", "ORGANIZATION"})
 

@@ -66,7 +66,7 @@ def quality(
 
 @guarded
 def utility(
-    synthetic: Annotated[Path, typer.Argument(metavar="SYNTHETIC", help="synthetic.jsonl, or rendered.jsonl: real turns hold no markers.")],
+    synthetic: Annotated[Path, typer.Argument(metavar="SYNTHETIC", help="synthetic.jsonl or rendered.jsonl")],
     seeds: Annotated[Path, typer.Option(help="The seeds it was made from; they say what each turn does.")],
     train: Annotated[Path, typer.Option(help="Real turns with acts to train on.")],
     test: Annotated[Path, typer.Option(help="Real turns with acts to test on.")],
